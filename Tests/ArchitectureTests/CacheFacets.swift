@@ -7,7 +7,7 @@ private let ofScreens: Set = [
 ]
 private let ofEngine: Set = [
   "EngineCache", "FetchWork", "RequestWork", "DownloadWork", "FullTextWork", "PictureWork",
-  "PackWork", "ProgramWork", "OlderPostWork", "Maintenance",
+  "PackWork", "ProgramWork", "OlderPostWork", "DiscoveryWork", "Maintenance",
 ]
 private let ofProgram: Set = ["FeedStore", "CacheFile"]
 

@@ -128,6 +128,7 @@ public struct EngineCache: CacheSide {
 
   public var fetches: FetchWork { FetchWork(database: database) }
   public var requests: RequestWork { RequestWork(database: database) }
+  public var discoveries: DiscoveryWork { DiscoveryWork(database: database) }
   public var downloads: DownloadWork { DownloadWork(database: database) }
   public var fullTexts: FullTextWork { FullTextWork(database: database) }
   public var pictures: PictureWork { PictureWork(database: database) }

@@ -13,7 +13,7 @@ public struct RuleCache: CacheFacet {
 }
 
 /// Programs that rules run.
-public struct ProgramWork: CacheFacet {
+public struct ProgramWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }

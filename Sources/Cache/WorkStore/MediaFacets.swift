@@ -7,22 +7,19 @@ public struct DownloadCache: CacheFacet {
 }
 
 /// Downloads that wait for the engine.
-public struct DownloadWork: CacheFacet {
+public struct DownloadWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// The text of an article's page, for screens and for the engine.
-public protocol FullTextReads: CacheFacet {}
-
 /// Texts of the pages of articles.
-public struct FullTextCache: FullTextReads {
+public struct FullTextCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
 
 /// Pages that wait for the engine.
-public struct FullTextWork: FullTextReads {
+public struct FullTextWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
@@ -34,7 +31,7 @@ public struct PictureCache: CacheFacet {
 }
 
 /// Pictures that wait for the engine.
-public struct PictureWork: CacheFacet {
+public struct PictureWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
@@ -46,7 +43,7 @@ public struct PackCache: CacheFacet {
 }
 
 /// Parts of packs that wait for the engine.
-public struct PackWork: CacheFacet {
+public struct PackWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }

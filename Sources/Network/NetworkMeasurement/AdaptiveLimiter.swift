@@ -58,7 +58,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var memory: (limit: Double, line: Line)?
   var detector = OfflineDetector()
   var estimate = QualityEstimate()
-  var expected: ConnectionQuality?
+  public var expected: ConnectionQuality?
   var actions: [LimiterAction] = []
   // Response times of servers and durations of operations in seconds: the last twenty.
   var thinkTimes: [Double] = []
@@ -124,8 +124,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var park: Double { isAlive ? parkLimit : .infinity }
   /// The limit beside a user request on a slow network: half, and none on a tiny one.
   var gatedWidth: Int { line.capacity < Line.tiny ? 0 : max(1, Int(current / 2)) }
-
-  public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double

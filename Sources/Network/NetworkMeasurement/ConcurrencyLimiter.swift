@@ -48,8 +48,6 @@ public protocol ConcurrencyLimiter: Sendable {
   mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
   ) -> Bool
-  /// Sets the quality that an earlier process measured, used until a new measurement exists.
-  mutating func expect(_ quality: ConnectionQuality?)
   /// Records the result of a probe.
   mutating func probeEnded(reached: Bool, at now: Double)
   /// Returns the actions to perform now, each once. Called about every 100 ms while anything runs
@@ -63,6 +61,8 @@ public protocol ConcurrencyLimiter: Sendable {
   var limit: Int { get }
   /// The network's quality; `nil` before a measurement.
   var quality: ConnectionQuality? { get }
+  /// The recent measurement of an earlier process, if any, used until a new one exists.
+  var expected: ConnectionQuality? { get set }
   /// Failed probes since the network went offline; 0 while it works.
   var failedProbes: Int { get }
   /// Seconds since the network went offline; 0 while it works.

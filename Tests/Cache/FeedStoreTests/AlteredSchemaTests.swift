@@ -162,7 +162,7 @@ import GRDB
     let pack = try #require(try store.reader.packs.last())
     #expect(pack.isOpen && pack.articles == 2 && pack.budget == 1_000_000)
     #expect(pack[.waiting] == 1 && pack[.leftOut] == 1)
-    let text = try #require(try store.engine.packs.pendingPackItems().first)
+    let text = try #require(try store.engine.packs.pending().first)
     #expect(text.article == ids[0])
     try await store.engine.packs.finishPackItem(
       text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 10)

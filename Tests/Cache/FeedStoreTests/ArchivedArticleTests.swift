@@ -46,7 +46,7 @@
     #expect(try library.listed(.smart(.starred)) == [library.ids[0]])
     #expect(try reader.feeds.subscriptions().smartCounts[.archived] == 4)
     #expect(try reader.downloads.allDownloads().map(\.title) == ["Article 3"])
-    #expect(try cache.store.engine.downloads.pendingDownloads().count == 1)
+    #expect(try cache.store.engine.downloads.pending().count == 1)
 
     _ = try await reader.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)

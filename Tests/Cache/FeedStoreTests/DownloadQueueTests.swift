@@ -25,11 +25,11 @@
   @Test("The queue keeps its order, and a download can be moved to the front")
   func order() async throws {
     let (cache, ids, _) = try await queue(4)
-    func order() throws -> [Int64] { try cache.store.engine.downloads.pendingDownloads().map(\.id) }
+    func order() throws -> [Int64] { try cache.store.engine.downloads.pending().map(\.id) }
     #expect(try order() == ids)
     try await cache.store.reader.downloads.startDownloadNow(ids[2])
     #expect(try order() == [ids[2], ids[0], ids[1], ids[3]])
-    #expect(try cache.store.engine.downloads.pendingDownload(ids[2])?.ignoresLimits == true)
+    #expect(try cache.store.engine.downloads.task(ids[2])?.ignoresLimits == true)
     #expect(try cache.downloads.allDownloads().map(\.id) == [ids[2], ids[0], ids[1], ids[3]])
   }
 
@@ -41,14 +41,14 @@
     #expect(try await reader.downloads.setDownloadsPaused([ids[0]], true) == 1)
     #expect(try reader.downloads.download(ids[0])?.state == .paused)
     #expect(try reader.downloads.download(ids[0])?.received == 10)
-    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[1], ids[2]])
-    #expect(try engine.downloads.pendingDownload(ids[0]) == nil)
+    #expect(try engine.downloads.pending().map(\.id) == [ids[1], ids[2]])
+    #expect(try engine.downloads.task(ids[0]) == nil)
     #expect(try engine.downloads.hasPart(ofDownload: ids[0]))
     #expect(try engine.downloads.unfinishedDownloads().map(\.id).contains(ids[0]))
     #expect(try await reader.downloads.setDownloadsPaused(nil, true) == 2)
-    #expect(try engine.downloads.pendingDownloads().isEmpty)
+    #expect(try engine.downloads.pending().isEmpty)
     #expect(try await reader.downloads.setDownloadsPaused(nil, false) == 3)
-    #expect(try engine.downloads.pendingDownloads().map(\.id) == ids)
+    #expect(try engine.downloads.pending().map(\.id) == ids)
     // Requesting the download again resumes it.
     try await reader.downloads.setDownloadsPaused([ids[0]], true)
     try await reader.downloads.requestDownloads(of: articles[0])
@@ -66,7 +66,7 @@
     try await engine.downloads.finishDownload(ids[1], .saved(path: "/tmp/2.mp3"), bytes: 7)
     #expect(try reader.downloads.allDownloads().map(\.id) == [ids[2], ids[0], ids[1]])
     try await reader.downloads.retryDownloads([ids[0], ids[1]])
-    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[2], ids[0]])
+    #expect(try engine.downloads.pending().map(\.id) == [ids[2], ids[0]])
     let saved = try #require(try reader.downloads.download(ids[1]))
     #expect(saved.state == .saved(path: "/tmp/2.mp3"))
     #expect(saved.size == 7 && saved.savedAt == TestCache.start)

@@ -18,9 +18,9 @@
     // The download survives a restart.
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.engine.downloads.pendingDownloads().map(\.url) == [a, b])
+    #expect(try other.engine.downloads.pending().map(\.url) == [a, b])
     #expect(
-      try other.engine.downloads.pendingDownloads().map(\.referrers.feed).first
+      try other.engine.downloads.pending().map(\.referrers.feed).first
         == "https://example.org/pod")
 
     try await other.engine.downloads.setDownloaded(asked[0].id, received: 10, size: 40)
@@ -35,10 +35,10 @@
       return
     }
     #expect(stored.kind == .httpStatus && stored.status == 404 && stored.count == 1)
-    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.downloads.pending().isEmpty)
     // If a download is requested again, the engine knows where it was saved.
     try await cache.store.reader.downloads.requestDownloads(of: id)
-    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.path) == ["/tmp/a.mp3", nil])
+    #expect(try cache.store.engine.downloads.pending().map(\.path) == ["/tmp/a.mp3", nil])
   }
 
   @Test("A waiting download can be cancelled, and a late result is ignored")
@@ -46,11 +46,11 @@
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(try await cache.downloads.requestDownloads(of: id).first)
-    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [download.id])
+    #expect(try cache.store.engine.downloads.pending().map(\.id) == [download.id])
     try await cache.store.reader.downloads.cancelDownload(download.id)
-    #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [])
+    #expect(try cache.store.engine.downloads.pending().map(\.id) == [])
     #expect(try cache.store.reader.downloads.download(download.id) == nil)
-    #expect(try cache.store.engine.downloads.pendingDownload(download.id) == nil)
+    #expect(try cache.store.engine.downloads.task(download.id) == nil)
     // A late result finds no row.
     try await cache.store.engine.downloads.finishDownload(download.id, .saved(path: "/x"))
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)

@@ -84,8 +84,8 @@ enum Foreign {
     try store.database.core.pool.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }
-      _ = try DownloadRows.tasks(db, "1 = 1 ORDER BY \(DownloadRows.order) LIMIT 200", [])
-      _ = try FullTextRows.tasks(db, "1 = 1 ORDER BY t.askedAt LIMIT 500", [])
+      _ = try DownloadWork.table.list(db, DownloadWork.table.queue)
+      _ = try FullTextWork.table.list(db, "ORDER BY t.askedAt LIMIT 500")
       db.trace(nil)
       return try statements.map { statement in
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement)

@@ -24,17 +24,17 @@
     #expect(asked == FullText(article: id, url: url, state: .waiting, isShown: true))
     #expect(try await cache.store.reader.fullTexts.turnFullText(id) == asked)
     #expect(
-      try cache.store.engine.fullTexts.pendingFullTexts() == [
+      try cache.store.engine.fullTexts.pending() == [
         FullTextTask(
           article: id, url: url, referrers: AddressReferrers(feed: "https://example.org/blog"),
           isWanted: true)
       ])
 
-    #expect(try cache.store.engine.fullTexts.waitingFullTexts() == [id])
+    #expect(try cache.store.engine.fullTexts.waiting() == [id.rawValue])
 
     try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
-    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
-    #expect(try cache.store.engine.fullTexts.waitingFullTexts() == [])
+    #expect(try cache.store.engine.fullTexts.pending() == [])
+    #expect(try cache.store.engine.fullTexts.waiting() == [])
     #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .found(html: page))
     #expect(try cache.store.reader.articles.article(id)?.bodyHTML == "<p>A teaser.</p>")
     #expect(try await cache.store.reader.fullTexts.turnFullText(id)?.isShown == false)
@@ -91,7 +91,7 @@
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
+    #expect(try other.engine.fullTexts.pending().map(\.article) == [id])
     try await other.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     var item = ParsedItem.dated(1, hours: 1, title: "One, corrected")
     item.contentHTML = "<p>Another teaser.</p>"
@@ -110,7 +110,7 @@
     let failure = RefreshFailure(kind: .httpStatus, status: 503, since: cache.clock.now)
     try await cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
     #expect(try cache.store.reader.fullTexts.fullText(id)?.state == .failed(failure))
-    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    #expect(try cache.store.engine.fullTexts.pending() == [])
     #expect(try await cache.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
     try await cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
     guard case .failed(let again) = try cache.store.reader.fullTexts.fullText(id)?.state else {
@@ -127,14 +127,14 @@
     let cache = try TestCache()
     let id = try await article(in: cache, url: url)
     #expect(try await cache.store.reader.fullTexts.turnFullText(id) == nil)
-    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    #expect(try cache.store.engine.fullTexts.pending() == [])
   }
 
   @Test("A feed can be set to fetch the full texts of its newest articles")
   func feedFetchesNewest() async throws {
     let (cache, feed) = try await TestCache.withFeed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
-    #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
+    #expect(try cache.store.engine.fullTexts.pending() == [])
     try await cache.store.reader.fullTexts.setFetchesFullText(feed, true)
     #expect(try cache.store.reader.feeds.feed(feed)?.fetchesFullText == true)
     let items = (4...60).map { number -> ParsedItem in
@@ -143,14 +143,14 @@
       return item
     }
     let added = try await cache.merge(feed, items).added
-    let pending = try cache.store.engine.fullTexts.pendingFullTexts()
+    let pending = try cache.store.engine.fullTexts.pending()
     #expect(pending.count == FullTextRows.mostAtOnce - 1)
     #expect(Set(pending.map(\.article)).isSubset(of: added.suffix(FullTextRows.mostAtOnce)))
     #expect(pending.allSatisfy { !$0.isWanted })
     // Requests of the user go first.
     let last = try #require(pending.last?.article)
     _ = try await cache.store.reader.fullTexts.turnFullText(last)
-    #expect(try cache.store.engine.fullTexts.pendingFullTexts().first?.article == last)
+    #expect(try cache.store.engine.fullTexts.pending().first?.article == last)
   }
 
   @Test("A search finds the words of a full text")
@@ -180,7 +180,7 @@
     let bench = try await AccountBench()
     let article = try #require(try await bench.fill(1).first)
     _ = try await bench.store.reader.fullTexts.turnFullText(article)
-    let referrers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.referrers)
+    let referrers = try bench.store.engine.fullTexts.pending().map(\.referrers)
     #expect(
       referrers == [
         AddressReferrers(

@@ -101,22 +101,22 @@
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     let feed = try await cache.feed("a")
     #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 1)
-    #expect(try engine.olderPosts.task(feed)?.url == nil)
+    #expect(try engine.olderPosts.task(feed.rawValue)?.next == nil)
     #expect(try await reader.olderPosts.request(feed, pages: 99)?.pages == 10)
     #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 10)
     try await engine.olderPosts.finish(feed, page(items("old", 2, days: 9)))
     #expect(try reader.olderPosts.request(of: feed)?.pages == 9)
-    #expect(try engine.olderPosts.task(feed)?.url == "https://example.org/2")
+    #expect(try engine.olderPosts.task(feed.rawValue)?.next == "https://example.org/2")
     try await reader.olderPosts.cancel(feed)
-    #expect(try engine.olderPosts.waiting().isEmpty)
+    #expect(try engine.olderPosts.pending().isEmpty)
     // A page that arrives after that is not stored.
     try await engine.olderPosts.finish(feed, page(items("late", 2, days: 9)))
     #expect(try cache.counts().total == 2)
     _ = try await reader.olderPosts.request(feed, pages: 1)
-    let task = try #require(try engine.olderPosts.task(feed))
+    let task = try #require(try engine.olderPosts.task(feed.rawValue))
     #expect(task.url == "https://example.org/2" && task.bodyHash == "1")
     #expect(task.referrers.pages == ["https://example.org/1"])
-    #expect(try engine.olderPosts.waiting().map(\.url) == ["https://example.org/2"])
+    #expect(try engine.olderPosts.pending().map(\.url) == ["https://example.org/2"])
   }
 
   @Test("A failure ends a request and keeps its place")
@@ -131,7 +131,7 @@
     #expect(stored.status == 500)
     let again = try await cache.store.reader.olderPosts.request(feed, pages: 1)
     #expect(again?.state == .waiting)
-    #expect(try cache.store.engine.olderPosts.task(feed)?.url == "https://example.org/2")
+    #expect(try cache.store.engine.olderPosts.task(feed.rawValue)?.next == "https://example.org/2")
   }
 
   @Test("The end of the pages is remembered for a day, and another address begins anew")
@@ -140,13 +140,13 @@
     let feed = try await cache.feed("a")
     #expect(try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
     #expect(try await cache.olderPosts.request(feed, pages: 1)?.state == .ended(2))
-    #expect(try cache.store.engine.olderPosts.waiting().isEmpty)
+    #expect(try cache.store.engine.olderPosts.pending().isEmpty)
     cache.clock.now += .days(1.1)
     #expect(try await cache.olderPosts.request(feed, pages: 1)?.state == .waiting)
     try await cache.store.engine.olderPosts.finish(feed, page([]))
     try await cache.feeds.edit(feed) { $0.url = "https://example.org/moved" }
     #expect(try await cache.olderPosts.request(feed, pages: 1)?.pages == 1)
-    #expect(try cache.store.engine.olderPosts.task(feed)?.url == nil)
+    #expect(try cache.store.engine.olderPosts.task(feed.rawValue)?.next == nil)
   }
 
   @Test("A story that is unread elsewhere stays unread there")

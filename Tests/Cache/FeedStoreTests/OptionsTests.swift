@@ -98,7 +98,7 @@ import HTMLContent
       }
       _ = try await store.engine.fetches.merge([.parsed(feed, items, title: "T", at: clock.now)])
     }
-    #expect(try store.engine.fullTexts.waitingFullTexts().count == 2)
+    #expect(try store.engine.fullTexts.waiting().count == 2)
     try await store.reader.fullTexts.setFetchesFullText(feeds[0], false)
     #expect(try store.reader.feeds.options(of: feeds[0]).effective.fullText == false)
     _ = try await store.reader.states.markAllRead(ArticleQuery(scope: .all))

@@ -22,7 +22,7 @@ import GRDB
   }
 
   private func task(_ cache: TestCache) throws -> PackTask {
-    try #require(try cache.store.engine.packs.pendingPackItems().first)
+    try #require(try cache.store.engine.packs.pending().first)
   }
 
   @Test("Texts are fetched before pictures, and the pictures of a fetched text are added")
@@ -32,7 +32,7 @@ import GRDB
     #expect(pack.isOpen && pack[.waiting] == 2 && pack.articles == 2 && pack.readableMinutes == 0)
     let text = try task(cache)
     #expect(text.stage == .text && text.article == articles[0] && text.left == 1_000_000)
-    #expect(try cache.store.engine.packs.pendingPackItems().count == 1)
+    #expect(try cache.store.engine.packs.pending().count == 1)
     var content = MainContent(html: "<p>Whole</p>")
     content.pages = ["https://example.org/1"]
     try await cache.store.engine.packs.finishPackItem(
@@ -40,7 +40,7 @@ import GRDB
       bytes: 5_000)
     let after = try #require(try cache.store.reader.packs.last())
     #expect(after[.text, .done] == 1 && after[.picture, .waiting] == 2 && after.received == 5_000)
-    let pictures = try cache.store.engine.packs.pendingPackItems()
+    let pictures = try cache.store.engine.packs.pending()
     #expect(pictures.map(\.stage) == [.picture, .picture])
     // The feed itself names the picture of the second article.
     #expect(pictures.map(\.referrers.pages) == [content.pages, []])
@@ -64,14 +64,14 @@ import GRDB
         PackArticle(id: saved[0].article, minutes: 4, page: address),
         PackArticle(id: linked[0].article, minutes: 4, page: address + "/link"),
       ], budget: 1_000_000)
-    let texts = try cache.store.engine.packs.pendingPackItems()
+    let texts = try cache.store.engine.packs.pending()
     #expect(texts.map(\.referrers.feed) == [address, "weir:saved"])
     for text in texts {
       try await cache.store.engine.packs.finishPackItem(
         text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: [Self.picture]),
         bytes: 5_000)
     }
-    let pictures = try cache.store.engine.packs.pendingPackItems()
+    let pictures = try cache.store.engine.packs.pending()
     #expect(!pictures.isEmpty && pictures.allSatisfy { $0.referrers.feed == "weir:saved" })
   }
 
@@ -81,11 +81,11 @@ import GRDB
     let (pack, articles) = try await begun(in: cache)
     let other = try cache.another()
     defer { other.close() }
-    var tasks = try other.engine.packs.pendingPackItems()
+    var tasks = try other.engine.packs.pending()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await other.engine.packs.finishPackItem(tasks[0], .failed(failure), bytes: 600)
     #expect(try cache.store.reader.packs.last()?.isOpen == true)
-    tasks = try other.engine.packs.pendingPackItems()
+    tasks = try other.engine.packs.pending()
     try await other.engine.packs.finishPackItem(
       tasks[0],
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
@@ -113,7 +113,7 @@ import GRDB
     )
     let ended = try #require(try cache.store.reader.packs.last())
     #expect(ended.end == .budget && ended[.leftOut] == 1 && ended[.waiting] == 0)
-    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
+    #expect(try cache.store.engine.packs.pending().isEmpty)
   }
 
   @Test("A stored picture is not fetched again")
@@ -145,7 +145,7 @@ import GRDB
     #expect(end == Pack.End.stopped.rawValue)
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try await !cache.store.reader.packs.stopPack())
-    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
+    #expect(try cache.store.engine.packs.pending().isEmpty)
     // A pack without anything to fetch is complete at once.
     let ready = try await cache.store.reader.packs.startPack(
       [PackArticle(id: articles[0], minutes: 1)], budget: 50_000)
@@ -171,16 +171,16 @@ import GRDB
     #expect(try cache.store.reader.packs.packed([id]) == [id])
     #expect(try cache.store.reader.packs.last()?.readableMinutes == 4)
     // The file belongs to the pack: the download queue does not fetch it.
-    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.downloads.pending().isEmpty)
     let audio = try task(cache)
     #expect(audio.stage == .audio && audio.download != nil && !audio.isPresent)
     // The pack is stopped: the file is not downloaded.
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
-    #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try cache.store.engine.downloads.pending().isEmpty)
     // Files that a pack has saved stay, and the next pack does not fetch them again.
     _ = try await begin()
-    while let next = try cache.store.engine.packs.pendingPackItems().first {
+    while let next = try cache.store.engine.packs.pending().first {
       try await cache.store.engine.packs.finishPackItem(
         next, next.stage == .audio ? .audio(.saved(path: "/tmp/a.mp3")) : .present, bytes: 0)
     }
@@ -202,7 +202,7 @@ import GRDB
           pictures: ["https://example.org/\(index).png"], audio: "https://example.org/\(index).mp3")
       }, budget: 10_000_000)
     var stages: [Pack.Stage] = []
-    while let task = try cache.store.engine.packs.pendingPackItems().first {
+    while let task = try cache.store.engine.packs.pending().first {
       stages.append(task.stage)
       try await cache.store.engine.packs.finishPackItem(task, .present, bytes: 100)
     }
@@ -229,7 +229,7 @@ import GRDB
       first, .text(MainContent(html: ""), minutes: 4, pictures: []), bytes: 10)
     try await cache.store.engine.packs.spend(5, of: first.pack, end: .diskFull)
     #expect(try packs.last()?.end == .diskFull && packs.last()?.received == 15)
-    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
+    #expect(try cache.store.engine.packs.pending().isEmpty)
     // The book has the articles that were fetched.
     #expect(try packs.articles(of: first.pack) == [ids[0]])
     #expect(try await packs.resumePack())
@@ -259,7 +259,7 @@ import GRDB
       try await cache.store.reader.pictures.requestPictures(
         RequestedPictures(visible: [.init(url: url, feed: feed)]))
       let waiting = try #require(
-        try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+        try cache.store.engine.pictures.pending().first { $0.url == url })
       cache.clock.now += 86_400
       try await cache.store.engine.pictures.finishPicture(
         waiting.id, .received([UInt8](repeating: 2, count: 1_000), size, .init()))

@@ -29,7 +29,7 @@ import GRDB
   }
 
   private func receive(_ url: String, _ bytes: [UInt8], _ cache: TestCache) async throws {
-    let task = try #require(try cache.engine.pictures.pendingPictures().first { $0.url == url })
+    let task = try #require(try cache.engine.pictures.pending().first { $0.url == url })
     try await cache.store.engine.pictures.finishPicture(
       task.id,
       .received(bytes, size(), PictureValidators(etag: "\"1\"", lastModified: nil, from: url)))
@@ -41,7 +41,7 @@ import GRDB
     try await request(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
     let other = try cache.another()
     defer { other.close() }
-    let tasks = try other.engine.pictures.pendingPictures()
+    let tasks = try other.engine.pictures.pending()
     #expect(tasks.map(\.url) == [b, a])
     #expect(tasks.map(\.isVisible) == [true, false])
     #expect(
@@ -51,7 +51,7 @@ import GRDB
     #expect(try state(a, cache) == .waiting)
     // On the next screen, the other picture is visible.
     try await request(cache, visible: [a])
-    #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
+    #expect(try other.engine.pictures.pending().map(\.url) == [a, b])
   }
 
   @Test("A picture's file is private, and its size is known before it is read")
@@ -70,21 +70,21 @@ import GRDB
       .path(id: stored.id, hash: stored.hash)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
-    #expect(try cache.store.engine.pictures.waitingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.waiting().isEmpty)
     // A new request finds the picture; a month later, it is revalidated once it is visible.
     try await request(cache, visible: [a])
-    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pending().isEmpty)
     cache.clock.now += 40 * 86_400
     try await request(cache, ahead: [a])
-    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pending().isEmpty)
     try await request(cache, visible: [a])
-    let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
+    let task = try #require(try cache.store.engine.pictures.pending().first)
     #expect(task.validators == PictureValidators(etag: "\"1\"", from: a))
     #expect(try state(a, cache) == .stored(stored))
     try await cache.store.engine.pictures.finishPicture(task.id, .notModified)
     #expect(try state(a, cache) == .stored(stored))
     try await request(cache, visible: [a])
-    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pending().isEmpty)
   }
 
   @Test("The least recently used pictures are deleted to make room, and their sizes stay known")
@@ -126,7 +126,7 @@ import GRDB
     bytes[100] ^= 1
     try Data(bytes).write(to: URL(filePath: files.path(id: first.id, hash: first.hash)))
     #expect(try await cache.store.reader.pictures.pictureBytes(first) == nil)
-    let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
+    let task = try #require(try cache.store.engine.pictures.pending().first)
     #expect(task.url == a && task.validators == nil)
     // The check of `weir doctor` finds the other picture, whose file is missing.
     files.remove(id: second.id, hash: second.hash)
@@ -140,19 +140,19 @@ import GRDB
   func failures() async throws {
     let cache = try TestCache()
     try await request(cache, visible: [a, b])
-    let tasks = try cache.store.engine.pictures.pendingPictures()
+    let tasks = try cache.store.engine.pictures.pending()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await cache.store.engine.pictures.finishPicture(tasks[0].id, .failed(failure))
     try await cache.store.engine.pictures.finishPicture(tasks[1].id, .refused(.tracker))
     #expect(try state(a, cache) == .failed(failure))
     #expect(try state(b, cache) == .refused(.tracker))
     try await request(cache, visible: [a, b])
-    #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
+    #expect(try cache.store.engine.pictures.pending().isEmpty)
     cache.clock.now += 3_600
     try await request(cache, visible: [a, b])
-    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a])
+    #expect(try cache.store.engine.pictures.pending().map(\.url) == [a])
     try await request(cache, visible: [a, b], isRepeated: true)
-    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a, b])
+    #expect(try cache.store.engine.pictures.pending().map(\.url) == [a, b])
   }
 
   @Test("A request without new pictures writes nothing")

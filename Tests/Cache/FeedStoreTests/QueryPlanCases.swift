@@ -31,7 +31,7 @@ extension QueryPlanTests {
         walks: ["olderPages"]
       ) { store, fixture in
         _ = try await store.reader.olderPosts.request(fixture.feed, pages: 1)
-        _ = try store.engine.olderPosts.waiting()
+        _ = try store.engine.olderPosts.pending()
         try await store.reader.olderPosts.cancel(fixture.feed)
       },
       Case(
@@ -124,7 +124,7 @@ extension QueryPlanTests {
         _ = try store.reader.plan.snoozedUntil(fixture.article)
       },
       Case(name: "Programs of rules", indexes: ["ruleProgram_waiting"]) { store, _ in
-        _ = try store.engine.programs.pendingRulePrograms()
+        _ = try store.engine.programs.pending()
         _ = try store.engine.programs.pendingNotifications()
       },
       Case(name: "What belongs to an article", indexes: [], sorts: true) { store, fixture in
@@ -145,8 +145,8 @@ extension QueryPlanTests {
       },
       Case(name: "Pictures", indexes: ["picture_wanted"], sorts: true) { store, _ in
         _ = try store.reader.pictures.known(at: ["https://example.org/a.png"])
-        _ = try store.engine.pictures.pendingPictures()
-        _ = try store.engine.pictures.waitingPictures()
+        _ = try store.engine.pictures.pending()
+        _ = try store.engine.pictures.waiting()
       },
       Case(
         name: "Packs", indexes: ["packItem_waiting"], sorts: true
@@ -154,7 +154,7 @@ extension QueryPlanTests {
         _ = try await store.reader.packs.startPack(
           [PackArticle(id: fixture.article, minutes: 4)], budget: 1_000_000)
         _ = try store.reader.packs.last()
-        _ = try store.engine.packs.pendingPackItems()
+        _ = try store.engine.packs.pending()
       },
       Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
         _ = try store.reader.requests.telemetry()
@@ -164,7 +164,7 @@ extension QueryPlanTests {
       },
       Case(name: "What the user asked for", indexes: []) { store, _ in
         _ = try store.reader.requests.refreshRequests(finishedSince: TestCache.start)
-        _ = try store.engine.requests.pendingDiscoveries()
+        _ = try store.engine.discoveries.pending()
         _ = try store.engine.requests.cancellations()
         _ = try store.engine.fetches.waitingFeeds(at: TestCache.start)
         _ = try store.engine.requests.hostLimits(at: TestCache.start)

@@ -132,9 +132,9 @@ struct QueryPlanTests {
         name: "Pages and files that wait", indexes: ["fullText_waiting", "download_waiting"],
         sorts: true
       ) { store, _ in
-        _ = try store.engine.fullTexts.pendingFullTexts()
-        _ = try store.engine.fullTexts.waitingFullTexts()
-        _ = try store.engine.downloads.pendingDownloads()
+        _ = try store.engine.fullTexts.pending()
+        _ = try store.engine.fullTexts.waiting()
+        _ = try store.engine.downloads.pending()
       },
       Case(name: "A request for a refresh", indexes: ["refreshRequest_open"], sorts: true) {
         store, _ in

@@ -149,19 +149,19 @@
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")
     #expect(
-      try store.engine.requests.pendingDiscoveries() == [Discovery(id: id, url: "example.org")])
+      try store.engine.discoveries.pending() == [Discovery(id: id, url: "example.org")])
     let found = Discovery.State.found([
       FeedCandidate(url: "https://example.org/feed", title: "T", latestTitles: ["a", "b"])
     ])
-    try await store.engine.requests.finishDiscovery(id, found)
+    try await store.engine.discoveries.finishDiscovery(id, found)
     #expect(try store.reader.requests.discovery(id)?.state == found)
-    #expect(try store.engine.requests.pendingDiscoveries().isEmpty)
+    #expect(try store.engine.discoveries.pending().isEmpty)
     let failed = Discovery.State.failed(
       RefreshFailure(kind: .hostNotFound, detail: "example.org", since: cache.clock.now))
-    try await store.engine.requests.finishDiscovery(id, failed)
+    try await store.engine.discoveries.finishDiscovery(id, failed)
     #expect(try store.reader.requests.discovery(id)?.state == failed)
     try await store.reader.requests.endDiscovery(id)
-    try await store.engine.requests.finishDiscovery(id, found)
+    try await store.engine.discoveries.finishDiscovery(id, found)
     #expect(try store.reader.requests.discovery(id) == nil)
   }
 

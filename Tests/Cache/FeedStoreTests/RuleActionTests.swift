@@ -125,12 +125,12 @@ struct RuleActionTests {
     let rule = try await reader.rules.addRule(
       RuleDraft(name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
       reach: .also(here))
-    #expect(try engine.programs.pendingRulePrograms().isEmpty)
+    #expect(try engine.programs.pending().isEmpty)
     #expect(try reader.rules.judgements(of: here[0]).map(\.actions) == [[.star]])
     try await cache.merge(feed, [item(1, "Swift 6"), item(2, "Swift 7"), item(3, "Rust")])
-    let waiting = try engine.programs.pendingRulePrograms()
+    let waiting = try engine.programs.pending().map(\.id)
     #expect(waiting.count == 1)
-    let task = try #require(try engine.programs.pendingRuleProgram(waiting[0]))
+    let task = try #require(try engine.programs.task(waiting[0]))
     #expect(task.program == "summary" && task.rule == "Swift")
     #expect(try reader.articles.articleRow(task.article)?.title == "Swift 7")
     #expect(try engine.programs.pendingNotifications().map(\.article) == [task.article])
@@ -156,6 +156,6 @@ struct RuleActionTests {
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
     try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })
-    #expect(try cache.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
+    #expect(try cache.engine.programs.pending().count == RuleProgramRows.mostWaiting)
   }
 }

@@ -14,7 +14,7 @@
     #expect(try cache.feeds.outline() == [])
     let row = try #require(try cache.articles.articleRow(page.article))
     #expect(row.title == address && row.url == address && row.status.isLater)
-    let tasks = try cache.store.engine.fullTexts.pendingFullTexts()
+    let tasks = try cache.store.engine.fullTexts.pending()
     #expect(tasks.map(\.url) == [address] && tasks[0].isWanted)
     try await cache.store.engine.fullTexts.finishFullText(
       page.article, .found(MainContent(title: "The heron", html: "<p>It stood.</p>")))
@@ -97,7 +97,7 @@
     let plan = cache.store.reader.plan
     _ = try await plan.save([address], in: name)
     _ = try await plan.save([address + "/link"], in: name, isLink: true)
-    let tasks = try cache.store.engine.fullTexts.pendingFullTexts()
+    let tasks = try cache.store.engine.fullTexts.pending()
     #expect(tasks.map(\.referrers.feed) == [address, "weir:saved"])
   }
 

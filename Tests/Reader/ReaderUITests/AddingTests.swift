@@ -26,8 +26,8 @@
   }
 
   private func answer(_ cache: TestCache, _ robot: Robot, _ found: [FeedCandidate]) async throws {
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
-    try await cache.store.engine.requests.finishDiscovery(request.id, .found(found))
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
+    try await cache.store.engine.discoveries.finishDiscovery(request.id, .found(found))
     await robot.waitUntilIdle()
   }
 
@@ -62,8 +62,8 @@
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type("https://town.example/feed")
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
-    try await cache.store.engine.requests.finishDiscovery(
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
+    try await cache.store.engine.discoveries.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: .unauthorized, status: 401, since: TestCache.start)))
     await robot.waitUntilIdle()
     robot.sees("town.example needs a user name and password.", "user:password@host")
@@ -80,7 +80,7 @@
     robot.sees("e choose the headlines again")
     await robot.press("j")
     await robot.press("e").sees("Looking for feeds")
-    #expect(try cache.store.engine.requests.pendingDiscoveries().map(\.url) == [Self.page])
+    #expect(try cache.store.engine.discoveries.pending().map(\.url) == [Self.page])
     try await answer(cache, robot, [Self.headlines[1]])
     await robot.press("Enter").sees("keeps its articles")
     #expect(try cache.store.reader.feeds.feed(url: Self.brief)?.id == feed)

@@ -8,7 +8,7 @@
   }
 
   private func asked(_ robot: Robot) throws -> DownloadTask {
-    try #require(try robot.cache.store.engine.downloads.pendingDownloads().first)
+    try #require(try robot.cache.store.engine.downloads.pending().first)
   }
 
   @Test("d requests a download, and its progress and end are shown")
@@ -51,7 +51,7 @@
   func noFilesIsReported() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "d").sees("This article has no files to download")
-    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pending().isEmpty)
   }
 
   @Test("The console shows a download and stops it")
@@ -70,6 +70,6 @@
         ]))
     await robot.press("S").sees("File episode-12.mp3")
     await robot.press("d").sees("Stopped File episode-12.mp3")
-    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pending().isEmpty)
   }
 }

@@ -114,9 +114,9 @@
     await robot.press("g p").sees("Resumed 1 download")
     #expect(try reader.downloads.download(ids[0])?.state == .waiting)
     await robot.press("p").sees("Paused 3 downloads")
-    #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
+    #expect(try robot.cache.store.engine.downloads.pending().isEmpty)
     await robot.press("p").sees("Resumed 4 downloads")
-    #expect(try robot.cache.store.engine.downloads.pendingDownloads().count == 4)
+    #expect(try robot.cache.store.engine.downloads.pending().count == 4)
     await robot.press("G", "g p").sees("This download isn\u{2019}t waiting or running")
   }
 
@@ -125,8 +125,8 @@
     let (robot, ids) = try await opened()
     let engine = robot.cache.store.engine
     await robot.press("j", "j", "b").selects("Tanks").sees("Tanks is next")
-    #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[2], ids[0], ids[1]])
-    #expect(try engine.downloads.pendingDownload(ids[2])?.ignoresLimits == true)
+    #expect(try engine.downloads.pending().map(\.id) == [ids[2], ids[0], ids[1]])
+    #expect(try engine.downloads.task(ids[2])?.ignoresLimits == true)
   }
 
   @Test("r retries a failed download, and its end is reported")

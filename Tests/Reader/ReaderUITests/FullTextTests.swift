@@ -19,7 +19,7 @@
     let before = robot.lines.firstIndex { $0.contains("a black box.") }
     await robot.press("x").sees("fetching the full article …", "a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("a black box.") })
-    #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
+    #expect(try robot.cache.store.engine.fullTexts.pending().map(\.article) == [id])
 
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     await robot.waitUntilIdle()
@@ -98,7 +98,7 @@
   func listRequestsFullText() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "x").sees("Fetching the full article")
-    #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().count == 1)
+    #expect(try robot.cache.store.engine.fullTexts.pending().count == 1)
   }
 
   @Test("A feed can be set to always fetch full texts, and back")

@@ -19,8 +19,8 @@
     let (cache, robot) = try await Robot.reading(.daily(), width: width, height: height)
     try await robot.press("a").type("blog.example").matches("add-editing-\(width)x\(height)")
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
-    try await cache.store.engine.requests.finishDiscovery(
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
+    try await cache.store.engine.discoveries.finishDiscovery(
       request.id,
       .found([
         FeedCandidate(

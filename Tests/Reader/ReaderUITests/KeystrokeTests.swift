@@ -57,7 +57,7 @@
     Task(
       name: "download", newsboat: 2, before: ["Enter", "/", "R", "e", "-", "e", "Enter", "Enter"],
       keys: ["d"]
-    ) { try !$0.cache.store.engine.downloads.pendingDownloads().isEmpty },
+    ) { try !$0.cache.store.engine.downloads.pending().isEmpty },
     // "Q"; in the list of feeds "q" too.
     Task(name: "quit", newsboat: 1, before: ["Enter", "Enter"], keys: ["Q"]) {
       $0.actions.quits == 1

@@ -56,6 +56,6 @@
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "g b")
     robot.sees("Offline; Weir fetches older posts of Planet when you’re online")
-    #expect(try cache.store.engine.olderPosts.waiting().map(\.feed) == [feed])
+    #expect(try cache.store.engine.olderPosts.pending().map(\.feed) == [feed])
   }
 }

@@ -25,7 +25,7 @@
     #expect(robot.lines.count { $0.contains("◍") } == 2)
     try robot.matches("pack-list-80x24")
     // The third becomes ready.
-    let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
+    let task = try #require(try cache.store.engine.packs.pending().first)
     try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
     await robot.waitUntilIdle().sees("100 % offline")

@@ -32,14 +32,14 @@ import ArticleText
     async throws
   {
     let task = try #require(
-      try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+      try cache.store.engine.pictures.pending().first { $0.url == url })
     try await cache.store.engine.pictures.finishPicture(
       task.id, .received(bytes, PictureSize(width: 300, height: 160), PictureValidators()))
   }
 
   private func asked(_ cache: TestCache) throws -> [String: Bool] {
     Dictionary(
-      uniqueKeysWithValues: try cache.store.engine.pictures.pendingPictures().map {
+      uniqueKeysWithValues: try cache.store.engine.pictures.pending().map {
         ($0.url, $0.isVisible)
       })
   }
@@ -142,7 +142,7 @@ import ArticleText
     let robot = try await robot()
     await robot.press("Enter", "Enter")
     let task = try #require(
-      try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
+      try robot.cache.store.engine.pictures.pending().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
     await robot.waitUntilIdle().sees("pictures.example has no such picture (404)", "▣ Hills¹")
@@ -157,7 +157,7 @@ import ArticleText
     let third = try await self.robot(cache: cache)
     await third.press("Enter", "Enter")
     let refused = try #require(
-      try cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
+      try cache.store.engine.pictures.pending().first { $0.url == Self.hills })
     try await cache.store.engine.pictures.finishPicture(refused.id, .refused(.notAPicture))
     await third.waitUntilIdle()
     third.sees("isn\u{2019}t a picture")
@@ -180,7 +180,7 @@ import ArticleText
 
   private func fail(_ robot: Robot) async throws {
     let task = try #require(
-      try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
+      try robot.cache.store.engine.pictures.pending().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
     await robot.waitUntilIdle()

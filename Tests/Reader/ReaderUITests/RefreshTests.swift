@@ -241,9 +241,9 @@
     await robot.press("a")
     await robot.key(.paste("https://blog.example/\n"))
     await robot.press("Enter").sees("Looking for feeds")
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
     #expect(request.url == "https://blog.example/")
-    try await cache.store.engine.requests.finishDiscovery(
+    try await cache.store.engine.discoveries.finishDiscovery(
       request.id,
       .found([
         FeedCandidate(url: "https://blog.example/a", title: "A"),
@@ -267,8 +267,8 @@
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type(text)
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
-    try await cache.store.engine.requests.finishDiscovery(
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
+    try await cache.store.engine.discoveries.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: failure, since: TestCache.start)))
     await robot.waitUntilIdle()
     return (cache, robot)
@@ -315,8 +315,8 @@
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type("https://rachel.example/atom.xml")
     await robot.press("Enter")
-    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
-    try await cache.store.engine.requests.finishDiscovery(
+    let request = try #require(try cache.store.engine.discoveries.pending().first)
+    try await cache.store.engine.discoveries.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
     await robot.waitUntilIdle()
     await robot.press("Enter").selects("Rachel").sees("already have that feed")

@@ -4,6 +4,7 @@ public import NetworkMeasurement
 /// The simulator compares the adaptive limiter with it.
 public struct FixedLimiter: ConcurrencyLimiter {
   public let limit: Int
+  public var expected: ConnectionQuality?
   private var operations: Set<OperationID> = []
 
   /// - Parameter limit: less than 1 counts as 1.
@@ -21,7 +22,6 @@ public struct FixedLimiter: ConcurrencyLimiter {
     operations.remove(id)
     return end == .timedOut
   }
-  public mutating func expect(_ quality: ConnectionQuality?) {}
   public mutating func probeEnded(reached: Bool, at now: Double) {}
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] { [] }
   public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < limit }

@@ -196,7 +196,7 @@
     #expect(fixture.web.urls.prefix(3).contains("https://new.example/feed"))
     let found = try fixture.store.reader.requests.discovery(id)?.state.found
     #expect(found?.map(\.url) == ["https://new.example/feed"])
-    #expect(try fixture.store.engine.requests.pendingDiscoveries().isEmpty)
+    #expect(try fixture.store.engine.discoveries.pending().isEmpty)
   }
 
   @Test("An unknown scheme is answered without the network")

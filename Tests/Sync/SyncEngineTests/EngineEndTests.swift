@@ -100,7 +100,7 @@
     _ = state.apply(.ended(1, .stored([])), at: .at(3))
     #expect(state.isIdle)
     _ = state.apply(.requests(open: [], new: []), at: .at(4))
-    #expect(state.requests.isEmpty && state.suppressed.isEmpty)
+    #expect(state.requests.isEmpty && state.due.suppressed.isEmpty)
     _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(5))
     #expect(state.table.contains(Self.key))
   }

@@ -34,10 +34,10 @@
       var state = EngineState.stubbed()
       let next = EngineFixture.start + wait
       _ = state.apply(.due(DueWork(work: [], next: next)), at: .at(0))
-      #expect(state.nextDueAt?.seconds == nap)
+      #expect(state.due.nextAt?.seconds == nap)
     }
     _ = state.apply(.due(DueWork(work: [], next: nil)), at: .at(0))
-    #expect(state.nextDueAt == nil)
+    #expect(state.due.nextAt == nil)
   }
 
   @Test("Due feeds are loaded at most once a second while the network is used")
@@ -140,15 +140,16 @@
     var state = EngineState.stubbed(.serving, StubLimiter(limit: 0, quality: .offline))
     state.run([.test(1), .test(2, host: Self.local)])
     #expect(state.table.running.keys.map(\.row) == [2])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(3, host: Self.local, .userInitiated)])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(4, .userInitiated)])
     #expect(state.table.running.keys.map(\.row).sorted() == [2, 3, 4])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(5, .userInitiated)])
     #expect(
-      state.hasProbe && state.table.waiting.keys.contains(OperationKey(kind: .refresh, row: 5)))
+      state.network.hasProbe
+        && state.table.waiting.keys.contains(OperationKey(kind: .refresh, row: 5)))
     #expect(!state.mayStart(.userInitiated))
     _ = state.apply(.ended(3, .dropped), at: .at(1))
     #expect(state.mayStart(.userInitiated))
@@ -159,7 +160,7 @@
     // No probe is needed while the network works.
     var online = EngineState.stubbed()
     _ = online.apply(.found([.test(1, .userInitiated)]), at: .at(0))
-    #expect(!online.hasProbe)
+    #expect(!online.network.hasProbe)
   }
 
   @Test("Background work does not start on a poor connection")
@@ -308,7 +309,7 @@
     let actions = state.apply(.tick, at: .at(3))
     #expect(actions.events.contains("syncEnded"))
     #expect(state.summary.isOffline && !state.summary.isPaused)
-    #expect(!state.progress.isRunning && state.isDueStale && state.isFinished)
+    #expect(!state.progress.isRunning && state.due.isStale && state.isFinished)
     #expect(state.status.endedAt == EngineFixture.start + 3)
   }
 
@@ -343,7 +344,7 @@
     #expect(state.summary.newArticles == 4)
     // The next sync counts from zero.
     _ = state.apply(.found([.test(1)]), at: .at(5))
-    #expect(state.status.bytes == 0 && state.receivedBytes == 0)
+    #expect(state.status.bytes == 0 && state.progress.receivedBytes == 0)
   }
 
   @Test("Each waiting operation has its reason")
@@ -382,7 +383,7 @@
     var state = EngineState.running([.test(1, host: "busy"), .test(2, host: "busy")])
     _ = state.apply(.found([.test(3, host: "busy")]), at: .at(0))
     let waiting = state.table.waiting[OperationKey(kind: .refresh, row: 3)]
-    #expect(waiting?.isBlocked == false && waiting.map(state.reason) == .hostBusy)
+    #expect(waiting.map(state.reason) == .hostBusy)
     // Due feeds that were never loaded are loaded beside other work.
     #expect(state.loadsDue(at: .at(0)))
   }
@@ -431,11 +432,11 @@
       } == 0.1)
     #expect(
       wake { state in
-        state.spread[OperationKey(kind: .refresh, row: 1)] = (.test(1), .at(8))
-        state.spread[OperationKey(kind: .refresh, row: 2)] = (.test(2), .at(6))
+        state.due.spread[OperationKey(kind: .refresh, row: 1)] = (.test(1), .at(8))
+        state.due.spread[OperationKey(kind: .refresh, row: 2)] = (.test(2), .at(6))
       } == 6)
-    #expect(wake { $0.nextDueAt = .at(40) } == 40)
-    #expect(wake { $0.nextDueAt = .at(0.5) } == 1)
+    #expect(wake { $0.due.nextAt = .at(40) } == 40)
+    #expect(wake { $0.due.nextAt = .at(0.5) } == 1)
     #expect(
       wake { state in
         state.run([.test(1)])
@@ -500,7 +501,7 @@
     var state = EngineState.stubbed()
     func probe() -> [String] {
       state.stub.actions = [.probe]
-      state.tickedAt = nil
+      state.network.tickedAt = nil
       return state.apply(.tick, at: .at(1)).names.filter { $0.hasPrefix("probe") }
     }
     _ = state.apply(.found([.test(1, host: Self.local)]), at: .at(0))
@@ -512,10 +513,10 @@
     #expect(probe() == ["probe - 2"])
     state.stub.failedProbes = 2
     #expect(probe() == ["probe - 3"])
-    state.remember("http://h7.example/a")
-    state.remember("http://h8.example/a")
-    state.remember("http://h7.example/b")
-    #expect(state.goodAddresses == ["http://h8.example/a", "http://h7.example/b"])
+    state.network.remember("http://h7.example/a")
+    state.network.remember("http://h8.example/a")
+    state.network.remember("http://h7.example/b")
+    #expect(state.network.addresses == ["http://h8.example/a", "http://h7.example/b"])
     #expect(probe() == ["probe http://h8.example/a -"])
     #expect(probe() == ["probe http://h7.example/b -"])
     state.stub.admitted = [.scheduled]
@@ -524,9 +525,9 @@
     #expect(probe() == ["probe http://h7.example/b -"])
     state.run([.test(7)])
     #expect(probe() == ["probe http://h8.example/a -"])
-    for number in 10...20 { state.remember("http://h\(number).example/") }
-    #expect(state.goodAddresses.count == 8)
-    #expect(state.goodAddresses.last == "http://h20.example/")
+    for number in 10...20 { state.network.remember("http://h\(number).example/") }
+    #expect(state.network.addresses.count == 8)
+    #expect(state.network.addresses.last == "http://h20.example/")
   }
 
   @Test("The address of an answer is stored")
@@ -538,6 +539,6 @@
     }
     end(1, .failed)
     end(2, .answered)
-    #expect(state.goodAddresses == ["http://h2.example/"])
+    #expect(state.network.addresses == ["http://h2.example/"])
   }
 }

@@ -31,7 +31,7 @@
     var state = state()
     switch stage {
     case .absent: break
-    case .spread: state.spread[Self.key] = (entry(1), .at(100))
+    case .spread: state.due.spread[Self.key] = (entry(1), .at(100))
     case .waiting:
       _ = state.apply(.paused([.everything]), at: .at(1))
       _ = state.apply(.found([entry(1)]), at: .at(1))
@@ -49,7 +49,7 @@
   }
 
   private func stage(_ state: EngineState) -> Stage {
-    if state.spread[Self.key] != nil { return .spread }
+    if state.due.spread[Self.key] != nil { return .spread }
     if state.table.waiting[Self.key] != nil { return .waiting }
     switch state.table.running[Self.key]?.state {
     case .fetching: return .fetching
@@ -307,7 +307,7 @@
     _ = state.apply(.found([.test(4)]), at: .at(0))
     func probe(failed: Int) -> [String] {
       (state.stub.actions, state.stub.failedProbes) = ([.probe], failed)
-      state.tickedAt = nil
+      state.network.tickedAt = nil
       return state.apply(.tick, at: .at(1)).names
     }
     let probes = (0...4).flatMap { probe(failed: $0) }

@@ -18,35 +18,35 @@
     }
     _ = state.apply(.visibleFeeds([key(3)]), at: .at(0))
     _ = state.apply(.due(DueWork(work: [.test(1), .test(3)], next: nil)), at: .at(2))
-    #expect(state.spread[key(1)]?.at.seconds == 4.5)
+    #expect(state.due.spread[key(1)]?.at.seconds == 4.5)
     #expect(state.table.waiting.keys.map(\.row) == [3])
     // The engine wakes for them, and loads due feeds again after an hour.
-    #expect(state.nextDueAt?.seconds == 3_602)
+    #expect(state.due.nextAt?.seconds == 3_602)
     _ = state.apply(.tick, at: .at(4.4))
-    #expect(state.spread.count == 1)
+    #expect(state.due.spread.count == 1)
     #expect(state.apply(.tick, at: .at(4.5)).names == ["start 1"])
-    #expect(state.spread.isEmpty)
+    #expect(state.due.spread.isEmpty)
     // Later ones are not spread.
     _ = state.apply(.due(DueWork(work: [.test(4)], next: nil)), at: .at(5))
-    #expect(state.spread.isEmpty && state.table.contains(key(4)))
-    #expect(state.nextDueAt == nil)
+    #expect(state.due.spread.isEmpty && state.table.contains(key(4)))
+    #expect(state.due.nextAt == nil)
     var run = EngineState.stubbed(.untilIdle(.dueAndRequested)) { $0.initialSpread = .seconds(10) }
     _ = run.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(0))
-    #expect(run.spread.isEmpty && !run.hasSpread)
+    #expect(run.due.spread.isEmpty && !run.due.hasSpread)
   }
 
   @Test("Spread feeds start in the order of their times, and not while the cache fails")
   func spreadOrder() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.userInitiated]))
     for (row, at) in [(1, 3.0), (2, 1), (3, 2), (4, 9)] as [(Int64, Double)] {
-      state.spread[key(row)] = (.test(row), .at(at))
+      state.due.spread[key(row)] = (.test(row), .at(at))
     }
     _ = state.apply(.storeFailed(.busy), at: .at(3))
     _ = state.apply(.tick, at: .at(3))
-    #expect(state.spread.count == 4)
+    #expect(state.due.spread.count == 4)
     state.backoff.end()
     _ = state.apply(.tick, at: .at(3))
-    #expect(state.spread.keys.map(\.row) == [4])
+    #expect(state.due.spread.keys.map(\.row) == [4])
     let order = state.table.waiting.values.sorted { $0.order < $1.order }.map(\.entry.key.row)
     #expect(order == [2, 3, 1])
   }
@@ -60,24 +60,24 @@
     let due = DueWork(work: [.test(1), .test(2)], late: [plan], next: nil)
     #expect(state.apply(.due(due), at: .at(0)).names == ["plan"])
     #expect(state.table.waiting.keys.map(\.row) == [2])
-    #expect(state.suppressed[key(1)]?.seconds == 50)
+    #expect(state.due.suppressed[key(1)]?.seconds == 50)
     let again = DueWork(work: [.test(1)], next: nil)
     #expect(state.apply(.due(again), at: .at(49.9)).names == [])
     #expect(!state.table.contains(key(1)))
     _ = state.apply(.due(again), at: .at(50))
-    #expect(state.table.contains(key(1)) && state.suppressed.isEmpty)
+    #expect(state.table.contains(key(1)) && state.due.suppressed.isEmpty)
   }
 
   @Test("Due feeds that wait, run or are spread are not enqueued again")
   func dueTwice() {
     var state = EngineState.running([.test(1)])
-    state.spread[key(2)] = (.test(2), .at(100))
+    state.due.spread[key(2)] = (.test(2), .at(100))
     _ = state.apply(.due(DueWork(work: [.test(1), .test(2)], next: nil)), at: .at(1))
-    #expect(state.table.waitingCount == 0 && state.spread.count == 1)
-    #expect(state.dueLoadedAt?.seconds == 1 && !state.isDueStale)
+    #expect(state.table.waitingCount == 0 && state.due.spread.count == 1)
+    #expect(state.due.loadedAt?.seconds == 1 && !state.due.isStale)
     // A request removes a spread feed from the spread.
     _ = state.apply(.found([.test(2)]), at: .at(1))
-    #expect(state.spread.isEmpty && state.table.contains(key(2)))
+    #expect(state.due.spread.isEmpty && state.table.contains(key(2)))
   }
 
   // MARK: Coming
@@ -103,11 +103,11 @@
   @Test("A user request ends the wait of a suppressed feed")
   func requestedAgain() {
     var state = EngineState.stubbed()
-    state.suppressed[key(1)] = .at(1_000)
+    state.due.suppressed[key(1)] = .at(1_000)
     _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(1))
     #expect(!state.table.contains(key(1)))
     _ = state.apply(.found([.test(1)]), at: .at(1))
-    #expect(state.table.contains(key(1)) && state.suppressed.isEmpty)
+    #expect(state.table.contains(key(1)) && state.due.suppressed.isEmpty)
   }
 
   // MARK: Going
@@ -124,7 +124,7 @@
     let id = state.table.running[key(1)]?.id ?? 0
     #expect(state.apply(.requests(open: [8], new: []), at: .at(2)).names == ["cancel \(id)"])
     #expect(state.table.waiting.isEmpty && state.requests.keys.sorted() == [8])
-    #expect(state.suppressed.mapValues(\.seconds) == [key(1): 3_602, key(2): 3_602])
+    #expect(state.due.suppressed.mapValues(\.seconds) == [key(1): 3_602, key(2): 3_602])
     #expect(state.phases[key(2)] == .idle && state.progress.total == 3)
   }
 
@@ -146,7 +146,7 @@
   func cancelledFeed() {
     var state = EngineState.stubbed(.untilIdle(.requested), StubLimiter(admitted: []))
     _ = state.apply(.found([.test(1), .test(2)]), at: .at(0))
-    state.isDueStale = false
+    state.due.isStale = false
     #expect(
       state.apply(.cancelled([.feed(FeedID(rawValue: 1))]), at: .at(1)).names == [
         "completeCancellations"
@@ -155,7 +155,7 @@
     _ = state.apply(.found([.test(1)]), at: .at(1))
     #expect(!state.table.contains(key(1)))
     let settled = state.apply(.cancellationsCompleted([key(1)]), at: .at(1))
-    #expect(settled.wakes && state.isDueStale && state.cancelled.isEmpty)
+    #expect(settled.wakes && state.due.isStale && state.cancelled.isEmpty)
     _ = state.apply(.found([.test(1)]), at: .at(1))
     #expect(state.table.contains(key(1)))
   }
@@ -164,10 +164,10 @@
   func cancelledWaiting() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
-    state.spread[key(3)] = (.test(3), .at(100))
+    state.due.spread[key(3)] = (.test(3), .at(100))
     let actions = state.apply(.cancelled([.waiting]), at: .at(1))
     #expect(actions.names == ["completeCancellations"])
-    #expect(state.cancelled == [key(1), key(3)] && state.spread.isEmpty)
+    #expect(state.cancelled == [key(1), key(3)] && state.due.spread.isEmpty)
     #expect(state.table.waiting.keys.map(\.kind) == [.discovery])
     #expect(state.phases == [key(1): .idle])
   }
@@ -305,12 +305,12 @@
   @Test("Plans are corrected once after the clock was set back")
   func clockSetBack() {
     var state = EngineState.stubbed()
-    state.isDueStale = false
+    state.due.isStale = false
     #expect(state.apply(.clockSetBack, at: .at(0)).names == ["correctPlans"])
     #expect(state.apply(.clockSetBack, at: .at(1)).names == [])
-    #expect(!state.isDueStale)
+    #expect(!state.due.isStale)
     let corrected = state.apply(.plansCorrected, at: .at(2))
-    #expect(corrected.wakes && state.isDueStale)
+    #expect(corrected.wakes && state.due.isStale)
     #expect(state.apply(.clockSetBack, at: .at(3)).names == ["correctPlans"])
   }
 
@@ -319,12 +319,12 @@
   @Test("A run begins without the work of the previous one")
   func begin() {
     var state = EngineState.running([.test(1)])
-    state.remember("http://a.example/")
+    state.network.remember("http://a.example/")
     _ = state.apply(.storeFailed(.busy), at: .at(1))
     _ = state.apply(.flushBegan, at: .at(1))
     _ = state.apply(.began(.untilIdle(.push)), at: .at(2))
     #expect(state.mode == .untilIdle(.push) && state.isIdle && !state.backoff.isActive)
-    #expect(state.goodAddresses == ["http://a.example/"] && state.progress.total == 1)
+    #expect(state.network.addresses == ["http://a.example/"] && state.progress.total == 1)
     #expect(state.flushes == (1, 0) && state.summary == SyncSummary())
   }
 
@@ -403,16 +403,16 @@
   @Test("A serving engine's sync ends when nothing is left, and due feeds are loaded again")
   func syncEnd() {
     var state = EngineState.running([.test(1), .test(2)])
-    state.isDueStale = false
+    state.due.isStale = false
     _ = state.apply(.ended(1, .stored([])), at: .at(1))
-    #expect(state.apply(.tick, at: .at(1)).events == [] && !state.isDueStale)
+    #expect(state.apply(.tick, at: .at(1)).events == [] && !state.due.isStale)
     _ = state.apply(.found([.test(3, .prefetch)]), at: .at(1))
     state.stub.admitted = []
     _ = state.apply(.ended(2, .stored([])), at: .at(2))
     #expect(state.apply(.tick, at: .at(2)).events == [])
     state.table.remove(key(3))
     #expect(state.apply(.tick, at: .at(3)).events == ["syncEnded"])
-    #expect(state.isDueStale && !state.progress.isRunning && !state.summary.isPaused)
+    #expect(state.due.isStale && !state.progress.isRunning && !state.summary.isPaused)
     #expect(state.apply(.tick, at: .at(4)).events == [])
   }
 
@@ -452,8 +452,8 @@
   func cancelledSpread() {
     var state = EngineState.stubbed()
     state.cancelled = [key(1)]
-    state.spread[key(1)] = (.test(1), .at(2))
+    state.due.spread[key(1)] = (.test(1), .at(2))
     _ = state.apply(.tick, at: .at(2))
-    #expect(state.spread.isEmpty && !state.table.contains(key(1)))
+    #expect(state.due.spread.isEmpty && !state.table.contains(key(1)))
   }
 }

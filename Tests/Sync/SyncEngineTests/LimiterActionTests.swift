@@ -31,7 +31,7 @@
         return $0.mayBeTheNetwork
       }
     }
-    mutating func expect(_ quality: ConnectionQuality?) {}
+    var expected: ConnectionQuality?
     mutating func probeEnded(reached: Bool, at now: Double) {}
     mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
       script.state.withLock { state in

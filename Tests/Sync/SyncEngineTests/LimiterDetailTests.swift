@@ -117,12 +117,12 @@
     // An expected quality counts only for prefetches.
     func expects(_ limiter: inout AdaptiveLimiter) {
       limiter.estimate.set(nil)
-      limiter.expect(.good)
+      limiter.expected = .good
     }
     #expect(admitted(0, expects) == all.filter { $0 != .background })
     #expect(
       admitted(0) {
-        $0.estimate.set(nil); $0.expect(.fair)
+        $0.estimate.set(nil); $0.expected = .fair
       } == Array(all.prefix(3)))
     #expect(admitted(0) { $0.estimate.set(.fair) } == Array(all.prefix(4)))
     #expect(admitted(0) { $0.estimate.set(.poor) } == Array(all.prefix(3)))

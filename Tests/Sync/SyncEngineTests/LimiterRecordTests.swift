@@ -71,7 +71,10 @@ private struct RecordedLimiter: ConcurrencyLimiter {
     if end != .answered { decisions.add("\(id) \(end) \(mayBeNetwork)", at: now) }
     return mayBeNetwork
   }
-  mutating func expect(_ quality: ConnectionQuality?) { limiter.expect(quality) }
+  var expected: ConnectionQuality? {
+    get { limiter.expected }
+    set { limiter.expected = newValue }
+  }
   mutating func probeEnded(reached: Bool, at now: Double) {
     limiter.probeEnded(reached: reached, at: now)
     decisions.add("probe \(reached), offline for \(hundredths(limiter.outage(at: now)))", at: now)

@@ -131,17 +131,15 @@
     #expect(table.enqueue(.test(1, .visible)) == true)
     #expect(table.waiting[key(1)]?.entry.priority == .visible)
     #expect(table.waiting[key(1)]?.served == .visible)
-    // A blocked operation is raised among the blocked ones.
+    // An operation is raised among those of a busy host.
     for row in Int64(2)...6 { table.enqueue(.test(row, host: "h")) }
     #expect(drain(&table) == [1, 2, 3])
-    #expect(table.waiting.values.allSatisfy { $0.isBlocked })
     #expect(table.enqueue(.test(6, host: "h", .userInitiated)) == true)
     #expect(drain(&table) == [])
     table.remove(key(2))
     #expect(drain(&table) == [6])
     table.remove(key(6))
     #expect(drain(&table) == [4])
-    #expect(table.waiting[key(5)]?.isBlocked == true)
   }
 
   @Test("Operations on screen are raised to visible, and never lowered")
@@ -245,23 +243,6 @@
       table.note(report, of: 1)
       #expect(table[1]?.stage == stage)
     }
-  }
-
-  @Test("Each operation that ends or is cancelled makes only one blocked operation ready")
-  func unblocking() {
-    var table = OperationTable()
-    for row in Int64(1)...6 { table.enqueue(.test(row, host: "h")) }
-    func ready() -> [Int64] {
-      table.waiting.values.filter { !$0.isBlocked }.map(\.entry.key.row).sorted()
-    }
-    #expect(drain(&table) == [1, 2])
-    #expect(ready() == [])
-    table.remove(key(1))
-    #expect(ready() == [3])
-    table.remove(key(3))
-    #expect(ready() == [4])
-    #expect(drain(&table) == [4])
-    #expect(ready() == [])
   }
 
   @Test("Backlogs count in steps of 100 ms, before the order of enqueuing")

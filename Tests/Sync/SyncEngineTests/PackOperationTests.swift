@@ -235,7 +235,7 @@
   func counting() async throws {
     let (fixture, articles) = try await fixture()
     try await begin(fixture, articles, budget: 40_000)
-    let tasks = try fixture.store.engine.packs.pendingPackItems()
+    let tasks = try fixture.store.engine.packs.pending()
     let budget = PackBudget()
     let ended = Mutex<[Int64]>([])
     for task in tasks.prefix(2) {

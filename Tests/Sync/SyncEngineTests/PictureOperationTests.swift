@@ -77,7 +77,7 @@
     #expect(
       try await fixture.pass(120) {
         try web.requests(to: a).count == 2
-          && fixture.store.engine.pictures.waitingPictures().isEmpty
+          && fixture.store.engine.pictures.waiting().isEmpty
       })
     await controller.stop(deadline: .seconds(10))
     #expect(try state(a, fixture) == stored)
@@ -191,7 +191,7 @@ private struct GradedLimiter: ConcurrencyLimiter {
   var timeouts: ConnectionTimeouts { fixed.timeouts }
   var reason: LimitReason { fixed.reason }
   func mayStart(_ priority: OperationPriority) -> Bool { fixed.mayStart(priority) }
-  mutating func expect(_ quality: ConnectionQuality?) {}
+  var expected: ConnectionQuality?
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double) {
     fixed.operationStarted(id, priority, at: now)
   }

@@ -23,7 +23,7 @@ struct StubLimiter: ConcurrencyLimiter {
   private(set) var demands: [NetworkDemand] = []
   private(set) var probes: [Bool] = []
   private(set) var events: [TransferEvent] = []
-  private(set) var expected: ConnectionQuality?
+  var expected: ConnectionQuality?
 
   mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
@@ -38,7 +38,6 @@ struct StubLimiter: ConcurrencyLimiter {
     demands.append(demand)
     return mayBeNetwork
   }
-  mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
   mutating func probeEnded(reached: Bool, at now: Double) { probes.append(reached) }
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     demands.append(demand)

@@ -340,8 +340,7 @@ extension AccountSyncCache {
         return
       }
       try FailureColumns.add(
-        (failure.kind.rawValue, failure.status, failure.detail),
-        since: failure.since.milliseconds, to: "account", where: "id", id.rawValue, db)
+        failure, since: failure.since.milliseconds, to: "account", id.rawValue, db)
     }
   }
 }

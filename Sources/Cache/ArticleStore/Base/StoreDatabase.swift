@@ -36,6 +36,14 @@ public final class StoreDatabase: Sendable {
     try await core.write(durability, body)
   }
 
+  /// Runs one statement in a transaction of its own. Returns the number of changed rows.
+  @discardableResult
+  package func run(
+    _ durability: CacheDatabase.Durability, _ sql: String, _ arguments: StatementArguments = []
+  ) async throws(StoreError) -> Int {
+    try await core.write(durability) { db in try db.run(sql, arguments) }
+  }
+
   /// Runs one transaction and passes it with its time and participants to `body`.
   package func change<T: Sendable>(
     _ durability: CacheDatabase.Durability = .user,

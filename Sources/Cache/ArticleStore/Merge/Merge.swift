@@ -81,9 +81,9 @@ package struct Merge {
     case .failed(let kind, let status, let detail):
       hasFailed = true
       if let document = result.partial { try apply(document, isWhole: false, &outcome) }
+      let failure = RefreshFailure(kind: kind, status: status, detail: detail, since: result.at)
       try FailureColumns.add(
-        (kind.rawValue, status, detail), since: result.at.milliseconds, to: "feedFetch",
-        where: "feedID", feed, db)
+        failure, since: result.at.milliseconds, to: "feedFetch", where: "feedID", feed, db)
     case .postponed(let kind, let status, let detail):
       hasFailed = true
       try postpone(kind, status, detail)

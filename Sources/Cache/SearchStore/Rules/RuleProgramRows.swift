@@ -44,26 +44,23 @@ extension RuleCache {
 }
 
 extension ProgramWork {
-  /// Returns waiting programs in the order of their requests, without notifications.
-  public func pendingRulePrograms() throws(StoreError) -> [Int64] {
-    try database.read { db in
-      try db.values(
-        "SELECT id FROM ruleProgram WHERE failedAt IS NULL AND program IS NOT NULL ORDER BY id")
-    }
-  }
-
-  public func pendingRuleProgram(_ id: Int64) throws(StoreError) -> RuleProgramTask? {
-    try database.read { db in try RuleProgramRows.tasks(db, "p.id = ?", [id]).first }
-  }
-
-  /// Returns the configured name of a program, also while it runs; `nil` if the row is gone.
-  public func program(_ id: Int64) throws(StoreError) -> String? {
-    try database.read { db in try db.value("SELECT program FROM ruleProgram WHERE id = ?", [id]) }
+  /// The queue leaves out notifications.
+  package static let table = WorkTable(
+    "p.id, p.program, p.articleID, ifnull(r.name, '') AS rule",
+    from: """
+      ruleProgram p CROSS JOIN article a ON a.id = p.articleID
+      CROSS JOIN feed f ON f.id = a.feedID LEFT JOIN rule r ON r.id = p.ruleID
+      """,
+    waiting: "p.failedAt IS NULL AND f.removedAt IS NULL",
+    queue: "AND p.program IS NOT NULL ORDER BY p.id", key: "p.id", name: "p.program"
+  ) { row in
+    RuleProgramTask(
+      id: row["id"], program: row["program"], rule: row["rule"], article: row.id("articleID"))
   }
 
   /// Returns waiting notifications, oldest first.
   public func pendingNotifications() throws(StoreError) -> [RuleProgramTask] {
-    try database.read { db in try RuleProgramRows.tasks(db, "p.program IS NULL", []) }
+    try database.read { db in try Self.table.list(db, "AND p.program IS NULL ORDER BY p.id") }
   }
 
   /// Claims waiting tasks before they are run, so that none runs twice even if the process ends.
@@ -146,21 +143,5 @@ package struct RuleProgramRows: ExpiringRows {
   package func removeOld(_ db: Database, at now: Date) throws {
     try db.run(
       "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - Self.memory.milliseconds])
-  }
-
-  static func tasks(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> [RuleProgramTask] {
-    try db.all(
-      """
-      SELECT p.id, p.program, p.articleID, ifnull(r.name, '') AS rule
-      FROM ruleProgram p CROSS JOIN article a ON a.id = p.articleID
-        CROSS JOIN feed f ON f.id = a.feedID LEFT JOIN rule r ON r.id = p.ruleID
-      WHERE p.failedAt IS NULL AND f.removedAt IS NULL AND \(condition) ORDER BY p.id
-      """, arguments
-    ) { row in
-      RuleProgramTask(
-        id: row["id"], program: row["program"], rule: row["rule"], article: row.id("articleID"))
-    }
   }
 }

@@ -60,21 +60,18 @@ extension DownloadCache {
 
   /// Moves a waiting download to the front of the queue, and exempts it from amounts.
   public func startDownloadNow(_ id: Int64) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        """
-        UPDATE download SET isPaused = 0, ignoresLimits = 1,
-          position = (SELECT min(position) - 1 FROM download WHERE isWaiting = 1)
-        WHERE id = ? AND isWaiting = 1
-        """, [id])
-    }
+    try await database.run(
+      .user,
+      """
+      UPDATE download SET isPaused = 0, ignoresLimits = 1,
+        position = (SELECT min(position) - 1 FROM download WHERE isWaiting = 1)
+      WHERE id = ? AND isWaiting = 1
+      """, [id])
   }
 
   /// Removes a download in any state. The caller removes its saved file.
   public func removeDownload(_ id: Int64) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("DELETE FROM download WHERE id = ?", [id])
-    }
+    try await database.run(.user, "DELETE FROM download WHERE id = ?", [id])
   }
 
   /// Returns the reason why no download starts; `nil` if downloads may start.
@@ -162,8 +159,6 @@ extension DownloadWork {
 
   /// Removes a download whose file is gone.
   public func forgetDownload(_ id: Int64) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 0", [id])
-    }
+    try await database.run(.engine, "DELETE FROM download WHERE id = ? AND isWaiting = 0", [id])
   }
 }

@@ -4,7 +4,7 @@ package import GRDB
 // Files of articles, requested by a screen and fetched by the engine.
 
 /// A file that the engine is to fetch.
-public struct DownloadTask: Sendable, Equatable {
+public struct DownloadTask: WorkTask, Equatable {
   public var id: Int64
   public var url: String
   public var referrers: AddressReferrers
@@ -43,29 +43,27 @@ extension DownloadCache {
 
   /// Cancels an incomplete download and removes the received part.
   public func cancelDownload(_ id: Int64) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
-    }
+    try await database.run(.user, "DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
   }
 }
 
 extension DownloadWork {
-  // MARK: For the engine
-
-  /// Returns waiting files in the order of the queue, without those of packs.
-  public func pendingDownloads() throws(StoreError) -> [DownloadTask] {
-    try database.read { db in
-      try DownloadRows.tasks(
-        db, "d.packID IS NULL ORDER BY \(DownloadRows.order) LIMIT 200", [])
-    }
-  }
-
-  public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
-    try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
-  }
-
-  public func address(of id: Int64) throws(StoreError) -> String? {
-    try database.read { db in try db.value("SELECT url FROM download WHERE id = ?", [id]) }
+  /// The queue leaves out files of packs.
+  package static let table = WorkTable(
+    "d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits",
+    from: """
+      download d CROSS JOIN article a ON a.id = d.articleID CROSS JOIN feed f ON f.id = a.feedID
+      """,
+    waiting: """
+      d.isWaiting = 1 AND d.isPaused = 0
+      AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
+      """,
+    queue: "AND d.packID IS NULL ORDER BY d.position, d.askedAt, d.id LIMIT 200", key: "d.id",
+    name: "d.url"
+  ) {
+    DownloadTask(
+      id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0),
+      ignoresLimits: $0["ignoresLimits"], path: $0["path"], validator: $0["validator"])
   }
 
   /// - Parameter added: bytes since the last call, which count for the day.
@@ -88,12 +86,9 @@ extension DownloadWork {
     }
   }
 
-  public func setDownloadValidator(
-    _ id: Int64, _ validator: String?
-  ) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE download SET validator = ? WHERE id = ?", [validator, id])
-    }
+  public func setDownloadValidator(_ id: Int64, _ validator: String?) async throws(StoreError) {
+    try await database.run(
+      .engine, "UPDATE download SET validator = ? WHERE id = ?", [validator, id])
   }
 
   /// Returns files that wait, and files that failed and may be requested again.
@@ -128,10 +123,7 @@ extension DownloadWork {
           UPDATE download SET isWaiting = 0, isPaused = 0, ignoresLimits = 0, path = NULL
           WHERE id = ?
           """, [id])
-        try FailureColumns.add(
-          (failure.kind.rawValue, failure.status, failure.detail), since: now.milliseconds,
-          to: "download",
-          where: "id", id, db)
+        try FailureColumns.add(failure, since: now.milliseconds, to: "download", id, db)
       }
     }
   }
@@ -167,10 +159,8 @@ package enum DownloadRows {
   /// Columns of `download d`.
   static let columns = """
     d.id, d.articleID, d.url, d.received, d.size, d.isWaiting, d.isPaused, d.path, d.savedAt,
-    d.ignoresLimits, d.failureKind, d.failureStatus, d.failureDetail, d.failureSince,
-    d.failureCount
+    d.ignoresLimits, \(FailureColumns.all)
     """
-  static let order = "d.position, d.askedAt, d.id"
   /// Position after all waiting downloads.
   static let lastPlace = "(SELECT ifnull(max(position), 0) + 1 FROM download WHERE isWaiting = 1)"
 
@@ -186,26 +176,6 @@ package enum DownloadRows {
     if isWaiting { return row["isPaused"] as Bool ? .paused : .waiting }
     if let path = row["path"] as String? { return .saved(path: path) }
     return FetchRows.failure(row).map(Download.State.failed) ?? .waiting
-  }
-
-  /// Forces the order of the joins: without statistics the planner would begin with all articles,
-  /// in every cycle of the engine.
-  static func tasks(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> [DownloadTask] {
-    try db.all(
-      """
-      SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits
-      FROM download d CROSS JOIN article a ON a.id = d.articleID
-        CROSS JOIN feed f ON f.id = a.feedID
-      WHERE d.isWaiting = 1 AND d.isPaused = 0
-        AND \(ArchivedArticles.isListed(article: "a", feed: "f")) AND \(condition)
-      """, arguments
-    ) {
-      DownloadTask(
-        id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0),
-        ignoresLimits: $0["ignoresLimits"], path: $0["path"], validator: $0["validator"])
-    }
   }
 }
 

@@ -4,13 +4,14 @@ package import GRDB
 // Texts of articles' pages, requested by a screen or a feed's setting, fetched by the engine.
 
 /// A page that the engine is to fetch.
-public struct FullTextTask: Sendable, Equatable {
+public struct FullTextTask: WorkTask, Equatable {
   public var article: ArticleID
   /// http or https.
   public var url: String
   public var referrers: AddressReferrers
   /// True if the user requested the page, false if a setting of the feed did.
   public var isWanted: Bool
+  package var id: Int64 { article.rawValue }
 }
 
 extension FullTextCache {
@@ -33,23 +34,17 @@ extension FullTextCache {
   }
 
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
-    }
+    try await database.run(
+      .user, "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
   }
 
   /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil` leaves it to
   /// the configuration.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
-    }
+    try await database.run(
+      .user, "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
   }
-}
 
-extension FullTextReads {
   /// Returns the full text of an article; `nil` if it was never requested.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
     try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
@@ -58,39 +53,20 @@ extension FullTextReads {
 }
 
 extension FullTextWork {
-  // MARK: For the engine
-
-  /// Returns waiting pages, those requested by the user first.
-  public func pendingFullTexts(limit: Int = 500) throws(StoreError) -> [FullTextTask] {
-    try database.read { db in
-      try FullTextRows.tasks(
-        db, "1 = 1 ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT ?", [limit])
-    }
-  }
-
-  public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
-    try database.read { db in
-      Set(
-        try db.all(
-          """
-          SELECT t.articleID FROM fullText t CROSS JOIN article a ON a.id = t.articleID
-            CROSS JOIN feed f ON f.id = a.feedID
-          WHERE t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
-          """
-        ) { $0.id("articleID") })
-    }
-  }
-
-  public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
-    try database.read { db in
-      try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
-    }
-  }
-
-  public func title(of article: ArticleID) throws(StoreError) -> String? {
-    try database.read { db in
-      try db.value("SELECT title FROM article WHERE id = ?", [article.rawValue])
-    }
+  /// Pages that the user requested come first.
+  package static let table = WorkTable(
+    "t.articleID, \(FullTextRows.page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted",
+    from: """
+      fullText t CROSS JOIN article a ON a.id = t.articleID
+      CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
+      """,
+    waiting: "t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))",
+    queue: "ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT 500", key: "t.articleID",
+    name: "a.title"
+  ) { row in
+    FullTextTask(
+      article: row.id("articleID"), url: row["page"] ?? "",
+      referrers: FetchRows.referrers(row, page: row["page"]), isWanted: row["isWanted"])
   }
 
   /// Stores the outcome of a page, and facts about the article that its feed lacks, unless the
@@ -127,9 +103,7 @@ package enum FullTextRows {
   ) throws -> [FullText] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, t.isShown, t.isWaiting, t.html, t.failureKind,
-        t.failureStatus,
-        t.failureDetail, t.failureSince, t.failureCount
+      SELECT t.articleID, \(page) AS page, t.isShown, t.isWaiting, t.html, \(FailureColumns.all)
       FROM fullText t JOIN article a ON a.id = t.articleID
         JOIN articleBody b ON b.articleID = a.id
       WHERE \(condition)
@@ -150,26 +124,6 @@ package enum FullTextRows {
     let isWaiting: Bool = row["isWaiting"]
     guard !isWaiting, let failure = FetchRows.failure(row) else { return .waiting }
     return .failed(failure)
-  }
-
-  /// Forces the order of the joins: without statistics the planner would begin with all articles,
-  /// in every cycle of the engine.
-  static func tasks(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> [FullTextTask] {
-    try db.all(
-      """
-      SELECT t.articleID, \(page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted
-      FROM fullText t CROSS JOIN article a ON a.id = t.articleID
-        CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
-      WHERE t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
-        AND \(condition)
-      """, arguments
-    ) { row in
-      FullTextTask(
-        article: row.id("articleID"), url: row["page"] ?? "",
-        referrers: FetchRows.referrers(row, page: row["page"]), isWanted: row["isWanted"])
-    }
   }
 
   /// Stores the result of a page; its request need not exist. If the page has only the beginning of
@@ -207,8 +161,7 @@ package enum FullTextRows {
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
       try FailureColumns.add(
-        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "fullText",
-        where: "articleID", article, db)
+        failure, since: now, to: "fullText", where: "articleID", article, db)
     }
   }
 

@@ -20,19 +20,18 @@ extension DownloadCache {
   public func setPlayback(
     _ article: ArticleID, _ url: String, _ playback: Playback, isLast: Bool = true
   ) async throws(StoreError) {
-    try await database.write(isLast ? .user : .engine) { db in
-      _ = try db.run(
-        """
-        INSERT INTO playback (articleID, url, position, duration, isFinished, playedAt)
-        SELECT id, ?2, ?3, ?4, ?5, ?6 FROM article WHERE id = ?1
-        ON CONFLICT (articleID, url) DO UPDATE SET position = ?3,
-          duration = ifnull(?4, duration), isFinished = ?5, playedAt = ?6
-        """,
-        [
-          article.rawValue, url, playback.position, playback.duration, playback.isFinished,
-          playback.at.milliseconds,
-        ])
-    }
+    try await database.run(
+      isLast ? .user : .engine,
+      """
+      INSERT INTO playback (articleID, url, position, duration, isFinished, playedAt)
+      SELECT id, ?2, ?3, ?4, ?5, ?6 FROM article WHERE id = ?1
+      ON CONFLICT (articleID, url) DO UPDATE SET position = ?3,
+        duration = ifnull(?4, duration), isFinished = ?5, playedAt = ?6
+      """,
+      [
+        article.rawValue, url, playback.position, playback.duration, playback.isFinished,
+        playback.at.milliseconds,
+      ])
   }
 }
 

@@ -18,22 +18,32 @@ extension RequestCache {
 
   /// Removes a discovery in any state.
   public func endDiscovery(_ id: Int64) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("DELETE FROM discovery WHERE id = ?", [id])
+    try await database.run(.engine, "DELETE FROM discovery WHERE id = ?", [id])
+  }
+
+  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
+    try database.read { db in
+      try db.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
+        let answer = try (row["answer"] as String?).map {
+          try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
+        }
+        return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
+      }
     }
   }
 }
 
-extension RequestReads {
-  public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
-  }
-}
+extension Discovery: WorkTask {}
 
-extension RequestWork {
-  public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
-    try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
-  }
+/// Searches that wait for the engine.
+public struct DiscoveryWork: WorkFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+
+  package static let table = WorkTable(
+    "id, url", from: "discovery", waiting: "isWaiting = 1", queue: "ORDER BY id", key: "id",
+    name: "url"
+  ) { Discovery(id: $0["id"], url: $0["url"]) }
 
   /// Answers a discovery, unless it was removed.
   public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
@@ -42,21 +52,6 @@ extension RequestWork {
       let text = try answer.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
       try db.run(
         "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?", [text == nil, text, id])
-    }
-  }
-}
-
-enum DiscoveryRows {
-  static func all(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> [Discovery] {
-    try db.all(
-      "SELECT id, url, answer FROM discovery WHERE \(condition) ORDER BY id", arguments
-    ) { row in
-      let answer = try (row["answer"] as String?).map {
-        try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
-      }
-      return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
     }
   }
 }

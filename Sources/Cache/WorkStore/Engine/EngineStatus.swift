@@ -26,7 +26,12 @@ extension RequestCache {
 extension RequestReads {
   /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
-    try database.read(StatusRow.read)
+    let text: String? = try database.read { db in
+      try db.value("SELECT json FROM syncStatus WHERE id = 1")
+    }
+    // A row of a newer version that cannot be decoded is ignored.
+    return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
+      ?? SyncStatus()
   }
 }
 
@@ -56,14 +61,5 @@ extension RequestWork {
         ON CONFLICT (id) DO UPDATE SET json = ?1 WHERE json <> ?1
         """, [text])
     }
-  }
-}
-
-private enum StatusRow {
-  static func read(_ db: Database) throws -> SyncStatus {
-    let text: String? = try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    // A row of a newer version that cannot be decoded is ignored.
-    return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
-      ?? SyncStatus()
   }
 }

@@ -10,20 +10,34 @@ public struct OlderPostCache: CacheFacet {
 }
 
 /// Pages of older posts that wait for the engine.
-public struct OlderPostWork: CacheFacet {
+public struct OlderPostWork: WorkFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
+
+  package static let table = WorkTable(
+    "p.feedID, p.url, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash, \(FetchRows.referrers)",
+    from: "olderPages p JOIN feed f ON f.id = p.feedID",
+    waiting: "p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL",
+    queue: "ORDER BY p.askedAt, p.feedID", key: "p.feedID", name: SQLText.feedName
+  ) { row in
+    OlderPostsTask(
+      feed: row.id("feedID"), next: row["url"], url: row["page"],
+      referrers: FetchRows.referrers(row, pages: "pages"), bodyHash: row["bodyHash"])
+  }
 }
 
 /// A page that the engine is to fetch.
-public struct OlderPostsTask: Sendable, Equatable {
+public struct OlderPostsTask: WorkTask, Equatable {
   public var feed: FeedID
   /// The address of the page; `nil` if the document of the feed names it.
-  public var url: String?
+  public var next: String?
+  /// The address of the page, or of the document.
+  public var url: String
   /// The referrers of the address, with the pages read so far.
   public var referrers: AddressReferrers
   /// Hash of the last page; `nil` before the first.
   public var bodyHash: String?
+  package var id: Int64 { feed.rawValue }
 }
 
 extension OlderPostCache {
@@ -55,9 +69,8 @@ extension OlderPostCache {
 
   /// Keeps the pages that were fetched.
   public func cancel(_ feed: FeedID) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
-    }
+    try await database.run(
+      .user, "UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
   }
 
   public func request(of feed: FeedID) throws(StoreError) -> OlderPosts? {
@@ -66,32 +79,10 @@ extension OlderPostCache {
 }
 
 extension OlderPostWork {
-  /// Returns the feeds that wait for a page and their addresses, in the order of the requests.
-  public func waiting() throws(StoreError) -> [(feed: FeedID, url: String)] {
-    try database.read { db in
-      try db.all("SELECT feedID, page FROM (\(OlderPostRows.waiting)) ORDER BY askedAt, feedID") {
-        ($0.id("feedID"), $0["page"])
-      }
-    }
-  }
-
-  /// Returns the page for which a feed waits; `nil` if it waits for none.
-  public func task(_ feed: FeedID) throws(StoreError) -> OlderPostsTask? {
-    try database.read { db in
-      try db.first("\(OlderPostRows.waiting) AND p.feedID = ?", [feed.rawValue]) {
-        OlderPostsTask(
-          feed: feed, url: $0["next"], referrers: FetchRows.referrers($0, pages: "pages"),
-          bodyHash: $0["bodyHash"])
-      }
-    }
-  }
-
   /// Stores a page, unless the request was cancelled. Its articles are new only to the cache: they
   /// are read, and no rule, program, download or arrival counts them. Articles of the feed that the
   /// cache has, or that the user deleted, are left as they are.
-  public func finish(
-    _ feed: FeedID, _ outcome: OlderPostsOutcome
-  ) async throws(StoreError) {
+  public func finish(_ feed: FeedID, _ outcome: OlderPostsOutcome) async throws(StoreError) {
     let most = database.options.maximumNewArticles
     try await database.change(.engine) { transaction in
       try OlderPostRows.finish(feed, outcome, transaction, most: most)
@@ -106,13 +97,6 @@ package struct OlderPostRows: ExpiringRows {
   private static let spared = Duration.days(30).milliseconds
   /// Number of addresses that are remembered to notice a page that was read before.
   private static let mostAddresses = 300
-
-  static let waiting = """
-    SELECT p.feedID, p.askedAt, p.url AS next, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
-      \(FetchRows.referrers)
-    FROM olderPages p JOIN feed f ON f.id = p.feedID
-    WHERE p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL
-    """
 
   package func removeOld(_ db: Database, at now: Date) throws {
     try db.run(
@@ -167,8 +151,7 @@ package struct OlderPostRows: ExpiringRows {
         "UPDATE olderPages SET wanted = 0, url = ifnull(url, ?) WHERE feedID = ?",
         [ItemText.address(page), id])
       try FailureColumns.add(
-        (failure.kind.rawValue, failure.status, failure.detail), since: transaction.at,
-        to: "olderPages", where: "feedID", id, db)
+        failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
     }
   }
 

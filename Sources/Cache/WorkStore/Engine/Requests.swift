@@ -186,41 +186,34 @@ package struct RequestRows: FetchRequests {
   }
 
   static func feeds(_ scope: RefreshScope, _ db: Database) throws -> [Int64] {
-    // Feeds of accounts are refreshed by their servers.
-    let fetchable = "f.removedAt IS NULL AND f.isLocal = 0 AND f.accountID IS NULL"
-    let wanted: [Int64]
-    switch scope {
-    case .all:
-      return try db.values(
-        """
-        SELECT f.id FROM feed f JOIN feedFetch x ON x.feedID = f.id
-        WHERE \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
-        """
-      )
-    case .folder(let folder):
-      return try FolderTree.feeds(of: folder, db).filter { feed in
-        try db.exists(
-          """
-          SELECT 1 FROM feed f JOIN feedFetch x ON x.feedID = f.id
-          WHERE f.id = ? AND \(fetchable) AND f.isPaused = 0 AND x.isGone = 0
-          """, [feed])
+    let (wanted, isNamed): ([Int64]?, Bool) =
+      switch scope {
+      case .all: (nil, false)
+      case .folder(let folder): (try FolderTree.feeds(of: folder, db), false)
+      case .feed(let feed): ([feed.rawValue], true)
+      case .feeds(let feeds): (Set(feeds).sorted().map(\.rawValue), true)
       }
-    case .feed(let feed): wanted = [feed.rawValue]
-    case .feeds(let feeds): wanted = Set(feeds).sorted().map(\.rawValue)
-    }
-    return try wanted.filter { feed in
-      try db.exists("SELECT 1 FROM feed f WHERE f.id = ? AND \(fetchable)", [feed])
-    }
+    // Feeds of accounts are refreshed by their servers.
+    return try db.values(
+      """
+      SELECT f.id FROM feed f JOIN feedFetch x ON x.feedID = f.id
+      WHERE f.removedAt IS NULL AND f.isLocal = 0 AND f.accountID IS NULL
+        AND (?1 OR f.isPaused = 0 AND x.isGone = 0)
+        AND (?2 IS NULL OR f.id IN (SELECT value FROM json_each(?2)))
+      """, [isNamed, wanted.map { SQLText.json($0) }])
+  }
+
+  /// Returns the requests that wait for a feed. The feeds of finished ones are done.
+  private static func waiting(for feed: Int64, _ db: Database) throws -> [Int64] {
+    try db.values(
+      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed])
   }
 
   package func advance(
     _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
     at now: Date
   ) throws {
-    let waiting: [Int64] = try db.values(
-      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
-    )
-    for request in waiting {
+    for request in try Self.waiting(for: feed, db) {
       try db.run(
         "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND feedID = ?",
         [request, feed])
@@ -235,12 +228,7 @@ package struct RequestRows: FetchRequests {
   }
 
   package func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws {
-    let waiting: [Int64] = try db.values(
-      """
-      SELECT r.requestID FROM refreshRequestFeed r JOIN refreshRequest q ON q.id = r.requestID
-      WHERE r.feedID = ? AND r.isDone = 0 AND q.finishedAt IS NULL
-      """, [list])
-    for request in waiting {
+    for request in try Self.waiting(for: list, db) {
       for feed in feeds {
         let isNew = try db.run(
           "INSERT OR IGNORE INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)",
@@ -252,10 +240,7 @@ package struct RequestRows: FetchRequests {
   }
 
   package func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
-    let waiting: [Int64] = try db.values(
-      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed]
-    )
-    for request in waiting {
+    for request in try Self.waiting(for: feed, db) {
       try db.run(
         "DELETE FROM refreshRequestFeed WHERE requestID = ? AND feedID = ?", [request, feed])
       try db.run(

@@ -73,9 +73,8 @@ extension RequestCache {
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
     let now = database.now.milliseconds
     let text = SteeringRows.text(cancellation)
-    try await database.write(.user) { db in
-      _ = try db.run("INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
-    }
+    try await database.run(
+      .user, "INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
   }
 }
 

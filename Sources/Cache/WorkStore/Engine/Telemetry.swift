@@ -23,7 +23,16 @@ extension RequestCache {
 
   /// Returns the engine's telemetry; empty if no engine publishes any.
   public func telemetry() throws(StoreError) -> SyncTelemetry {
-    try database.read(TelemetryRow.read)
+    let row = try database.read { db in
+      try db.first("SELECT owner, json FROM telemetry") { row in
+        (owner: row["owner"] as String, json: row["json"] as String)
+      }
+    }
+    // A row of a newer version that cannot be decoded is ignored.
+    guard let row,
+      let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
+    else { return SyncTelemetry() }
+    return ProcessOwner.isAlive(row.owner) ? telemetry : SyncTelemetry(samples: telemetry.samples)
   }
 }
 
@@ -38,28 +47,13 @@ extension RequestWork {
 
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
     let owner = database.core.owner.text
-    try await database.write(.engine) { db in try TelemetryRow.write(telemetry, by: owner, db) }
-  }
-}
-
-private enum TelemetryRow {
-  static func write(_ telemetry: SyncTelemetry, by owner: String, _ db: Database) throws {
-    let text = String(decoding: try JSONEncoder().encode(telemetry), as: UTF8.self)
-    try db.run(
-      """
-      INSERT INTO telemetry (id, owner, json) VALUES (1, ?1, ?2)
-      ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2
-      """, [owner, text])
-  }
-
-  static func read(_ db: Database) throws -> SyncTelemetry {
-    let row = try db.first("SELECT owner, json FROM telemetry") { row in
-      (owner: row["owner"] as String, json: row["json"] as String)
+    try await database.write(.engine) { db in
+      let text = String(decoding: try JSONEncoder().encode(telemetry), as: UTF8.self)
+      try db.run(
+        """
+        INSERT INTO telemetry (id, owner, json) VALUES (1, ?1, ?2)
+        ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2
+        """, [owner, text])
     }
-    // A row of a newer version that cannot be decoded is ignored.
-    guard let row,
-      let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
-    else { return SyncTelemetry() }
-    return ProcessOwner.isAlive(row.owner) ? telemetry : SyncTelemetry(samples: telemetry.samples)
   }
 }

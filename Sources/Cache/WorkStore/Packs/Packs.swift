@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 
 /// A part that the engine is to fetch for a pack.
-public struct PackTask: Sendable, Equatable {
+public struct PackTask: WorkTask, Equatable {
   public var id: Int64
   public var pack: Int64
   public var article: ArticleID
@@ -178,41 +178,41 @@ extension PackCache {
 }
 
 extension PackWork {
-  /// Returns the first waiting parts of the open pack: the texts of the first 50 incomplete
-  /// articles, then their pictures. Audio comes after all articles.
-  public func pendingPackItems() throws(StoreError) -> [PackTask] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
-          p.budget - p.received AS remaining, d.id AS downloadID,
-          i.stage = 3 AND d.id IS NULL AND EXISTS (
-            SELECT 1 FROM download WHERE articleID = a.id AND url = i.url)
-          OR i.stage = 1 AND EXISTS (SELECT 1 FROM picture
-            WHERE url = i.url AND (hash IS NOT NULL OR refusal = 'tracker')) AS isPresent,
-          (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
-          (SELECT pages FROM fullText WHERE i.stage = 1 AND articleID = i.articleID) AS pages,
-          (SELECT max(size) FROM enclosure e
-            WHERE i.stage = 3 AND e.articleID = i.articleID AND e.url = i.url) AS size
-        FROM pack p CROSS JOIN packItem i ON i.packID = p.id
-          CROSS JOIN article a ON a.id = i.articleID CROSS JOIN feed f ON f.id = a.feedID
-          LEFT JOIN download d ON i.stage = 3 AND d.articleID = a.id AND d.url = i.url
-            AND d.packID = p.id AND d.path IS NULL
-        WHERE p.endedAt IS NULL AND i.state = 0 AND (i.stage, i.position / 50) = (
-          SELECT stage, position / 50 FROM packItem
-          WHERE packID = (SELECT id FROM pack WHERE endedAt IS NULL) AND state = 0
-          ORDER BY stage = 3, position / 50, stage LIMIT 1)
-        ORDER BY i.position, i.id LIMIT 8
-        """
-      ) { row in
-        PackTask(
-          id: row["id"], pack: row["packID"], article: row.id("articleID"),
-          stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-          referrers: FetchRows.referrers(row, pages: "pages", page: row["url"]),
-          isPresent: row["isPresent"], download: row["downloadID"], size: row["size"],
-          left: row["remaining"])
-      }
-    }
+  /// The texts of the first 50 incomplete articles come first, then their pictures, and audio after
+  /// all articles.
+  package static let table = WorkTable(
+    """
+    i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
+    p.budget - p.received AS remaining, d.id AS downloadID,
+    i.stage = 3 AND d.id IS NULL AND EXISTS (
+      SELECT 1 FROM download WHERE articleID = a.id AND url = i.url)
+    OR i.stage = 1 AND EXISTS (SELECT 1 FROM picture
+      WHERE url = i.url AND (hash IS NOT NULL OR refusal = 'tracker')) AS isPresent,
+    (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
+    (SELECT pages FROM fullText WHERE i.stage = 1 AND articleID = i.articleID) AS pages,
+    (SELECT max(size) FROM enclosure e
+      WHERE i.stage = 3 AND e.articleID = i.articleID AND e.url = i.url) AS size
+    """,
+    from: """
+      pack p CROSS JOIN packItem i ON i.packID = p.id
+      CROSS JOIN article a ON a.id = i.articleID CROSS JOIN feed f ON f.id = a.feedID
+      LEFT JOIN download d ON i.stage = 3 AND d.articleID = a.id AND d.url = i.url
+        AND d.packID = p.id AND d.path IS NULL
+      """,
+    waiting: """
+      p.endedAt IS NULL AND i.state = 0 AND (i.stage, i.position / 50) = (
+        SELECT stage, position / 50 FROM packItem
+        WHERE packID = (SELECT id FROM pack WHERE endedAt IS NULL) AND state = 0
+        ORDER BY stage = 3, position / 50, stage LIMIT 1)
+      """,
+    queue: "ORDER BY i.position, i.id LIMIT 8", key: "i.id", name: "i.url"
+  ) { row in
+    PackTask(
+      id: row["id"], pack: row["packID"], article: row.id("articleID"),
+      stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
+      referrers: FetchRows.referrers(row, pages: "pages", page: row["url"]),
+      isPresent: row["isPresent"], download: row["downloadID"], size: row["size"],
+      left: row["remaining"])
   }
 
   public func finishPackItem(
@@ -244,9 +244,7 @@ extension PackWork {
         if task.stage == .text {
           try FullTextRows.finish(article, .failed(failure), db, at: now, plainText: plainText)
         }
-        try FailureColumns.add(
-          (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "packItem",
-          where: "id", task.id, db)
+        try FailureColumns.add(failure, since: now, to: "packItem", task.id, db)
       case .picture(.refused), .audio: state = .failed
       case .leftOut:
         state = .leftOut
@@ -261,9 +259,7 @@ extension PackWork {
 
   /// Counts bytes that a pack received without a result.
   /// - Parameter end: the reason for which the pack ends, although parts may wait.
-  public func spend(
-    _ bytes: Int64, of pack: Int64, end: Pack.End? = nil
-  ) async throws(StoreError) {
+  public func spend(_ bytes: Int64, of pack: Int64, end: Pack.End? = nil) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])
       try PackRows.end(end, db, at: now.milliseconds)

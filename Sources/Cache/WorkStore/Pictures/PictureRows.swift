@@ -27,7 +27,7 @@ public struct RequestedPictures: Sendable, Equatable {
 }
 
 /// A picture that the engine is to fetch.
-public struct PictureTask: Sendable, Equatable {
+public struct PictureTask: WorkTask, Equatable {
   public var id: Int64
   public var url: String
   public var referrers: AddressReferrers
@@ -84,13 +84,12 @@ extension PictureCache {
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     let files = PictureFiles(beside: database.path)
     if let bytes = files.read(picture) { return bytes }
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
-        WHERE id = ? AND hash = ?
-        """, [picture.id, Int64(bitPattern: picture.hash)])
-    }
+    try await database.run(
+      .engine,
+      """
+      UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
+      WHERE id = ? AND hash = ?
+      """, [picture.id, Int64(bitPattern: picture.hash)])
     files.remove(id: picture.id, hash: picture.hash)
     return nil
   }
@@ -164,25 +163,21 @@ extension PictureCache {
 }
 
 extension PictureWork {
-  /// Returns waiting pictures, those on screen first.
-  public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
-    try database.read { db in
-      try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, p.id LIMIT ?", [limit])
-    }
-  }
-
-  public func waitingPictures() throws(StoreError) -> Set<Int64> {
-    try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
-  }
-
-  public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
-    try database.read { db in
-      try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
-    }
-  }
-
-  public func address(of id: Int64) throws(StoreError) -> String? {
-    try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
+  /// Pictures on screen come first.
+  package static let table = WorkTable(
+    """
+    p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified, validatorsURL
+    """,
+    from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
+    queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
+  ) { row in
+    PictureTask(
+      id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
+      isVisible: row["wanted"] as Int == 2,
+      validators: (row["hash"] as Int64?).map { _ in
+        PictureValidators(
+          etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
+      })
   }
 
   /// Stores the outcome of fetching a picture of an article that no screen requested.
@@ -226,8 +221,7 @@ enum PictureRows {
   ) throws -> [Picture] {
     try db.all(
       """
-      SELECT id, url, wanted, hash, length, width, height, refusal, failureKind, failureStatus,
-        failureDetail, failureSince, failureCount
+      SELECT id, url, wanted, hash, length, width, height, refusal, \(FailureColumns.all)
       FROM picture WHERE \(condition)
       """, arguments
     ) { row in
@@ -250,29 +244,6 @@ enum PictureRows {
       return .refused(refusal)
     }
     return FetchRows.failure(row).map(Picture.State.failed) ?? .absent
-  }
-
-  static func tasks(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments
-  ) throws -> [PictureTask] {
-    try db.all(
-      """
-      SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
-        validatorsURL
-      FROM picture p LEFT JOIN feed f ON f.id = p.feedID
-      WHERE \(condition)
-      """, arguments
-    ) { row in
-      let wanted: Int = row["wanted"]
-      let hash: Int64? = row["hash"]
-      return PictureTask(
-        id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
-        isVisible: wanted == 2,
-        validators: hash.map { _ in
-          PictureValidators(
-            etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
-        })
-    }
   }
 
   static func finish(
@@ -305,9 +276,7 @@ enum PictureRows {
         """, [now, refusal.rawValue, id])
     case .failed(let failure):
       try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
-      try FailureColumns.add(
-        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "picture",
-        where: "id", id, db)
+      try FailureColumns.add(failure, since: now, to: "picture", id, db)
     }
   }
 

@@ -30,9 +30,9 @@ struct AskedFor {
   init() {}
 
   init(_ store: FeedStore) throws {
-    texts = try store.engine.fullTexts.pendingFullTexts().map(\.article)
-    files = try store.engine.downloads.pendingDownloads().map(\.id)
-    hasDiscoveries = try !store.engine.requests.pendingDiscoveries().isEmpty
+    texts = try store.engine.fullTexts.pending().map(\.article)
+    files = try store.engine.downloads.pending().map(\.id)
+    hasDiscoveries = try !store.engine.discoveries.pending().isEmpty
   }
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }

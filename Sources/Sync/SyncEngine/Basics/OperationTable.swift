@@ -40,8 +40,8 @@ struct OperationEntry: Sendable, Equatable {
 /// All waiting and running operations: their priorities, the limits per host, and the operation
 /// that may start next. A pure value, from which screens get the state of operations.
 ///
-/// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
-/// Picking the next costs O(log n) however many feeds one host has.
+/// Within a priority, the host that needs the longest starts first and is kept busy, because a sync
+/// lasts as long as its slowest host.
 struct OperationTable: Sendable {
   /// The time in the queue that raises a priority by one, never above `visible`.
   private static let ageing = Duration.seconds(120)
@@ -52,31 +52,11 @@ struct OperationTable: Sendable {
     var entry: OperationEntry
     var served: OperationPriority
     var order: Int
-    /// The order within the priority; see `Ticket`.
+    /// The order within the priority, the greatest first.
     var weight: Int
-    var isBlocked = false
-  }
 
-  /// An entry of a heap; invalid once the operation is gone or has another priority or order.
-  ///
-  /// Within a priority, the host that needs the longest starts first and is kept busy, because a
-  /// sync lasts as long as its slowest host.
-  private struct Ticket: Comparable, Sendable {
-    var served: OperationPriority
-    var weight: Int
-    var order: Int
-    var key: OperationKey
-
-    init(_ waiting: Waiting) {
-      (served, weight) = (waiting.served, waiting.weight)
-      (order, key) = (waiting.order, waiting.entry.key)
-    }
-
-    static func < (a: Ticket, b: Ticket) -> Bool {
+    static func comesFirst(_ a: Waiting, _ b: Waiting) -> Bool {
       (a.served, -a.weight, a.order) < (b.served, -b.weight, b.order)
-    }
-    static func == (a: Ticket, b: Ticket) -> Bool {
-      a.served == b.served && a.order == b.order && a.key == b.key
     }
   }
 
@@ -91,10 +71,9 @@ struct OperationTable: Sendable {
   private(set) var suspected: Set<OperationKey> = []
   private(set) var pausedHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
-  private var ready = Heap<Ticket>()
-  /// Ready local sources, which do not wait for the network.
-  private var readyLocal = Heap<Ticket>()
-  private var blocked: [String: Heap<Ticket>] = [:]
+  /// The waiting operations in the order in which they start, with some that have started.
+  private var queue: ArraySlice<OperationKey> = []
+  private var isOrdered = true
   private var runningPerHost: [String: Int] = [:]
   private var activePerHost: [String: Int] = [:]
   private var hostLimits: [String: Int] = [:]
@@ -157,9 +136,8 @@ struct OperationTable: Sendable {
     let order = position == .first ? firstOrder - 1 : nextOrder
     firstOrder = min(firstOrder, order)
     nextOrder = max(nextOrder, order + 1)
-    let added = Waiting(entry: entry, served: served, order: order, weight: weight)
-    waiting[entry.key] = added
-    makeReady(Ticket(added), entry)
+    waiting[entry.key] = Waiting(entry: entry, served: served, order: order, weight: weight)
+    isOrdered = false
     return true
   }
 
@@ -168,22 +146,18 @@ struct OperationTable: Sendable {
   /// The first operation that may start now, of local sources or of the others.
   mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
     age(at: now)
-    while let ticket = local ? readyLocal.first : ready.first {
-      guard let found = valid(ticket), !found.isBlocked else {
-        dropHead(local)
-        continue
-      }
-      let host = found.entry.host
-      guard !hasRoom(host) else { return found }
-      dropHead(local)
-      waiting[ticket.key]?.isBlocked = true
-      blocked[host, default: Heap()].insert(ticket)
+    guard !local || waitingCount(on: LocalSource.hostKey) > 0 else { return nil }
+    while let first = queue.first, waiting[first] == nil { queue.removeFirst() }
+    if !isOrdered || queue.count > 2 * waiting.count {
+      queue = waiting.values.sorted(by: Waiting.comesFirst).map(\.entry.key)[...]
+      isOrdered = true
+    }
+    for key in queue {
+      guard let found = waiting[key], found.entry.isLocal == local, hasRoom(found.entry.host)
+      else { continue }
+      return found
     }
     return nil
-  }
-
-  private mutating func dropHead(_ local: Bool) {
-    if local { _ = readyLocal.popFirst() } else { _ = ready.popFirst() }
   }
 
   /// Moves a waiting operation to those that use the network.
@@ -224,7 +198,6 @@ struct OperationTable: Sendable {
     let left = (runningPerHost[entry.host] ?? 1) - 1
     runningPerHost[entry.host] = left > 0 ? left : nil
     removeActive(entry.host)
-    unblock(entry.host, 1)
   }
 
   mutating func setSuspected(_ key: OperationKey, _ isSuspected: Bool) {
@@ -238,8 +211,6 @@ struct OperationTable: Sendable {
   mutating func remove(_ key: OperationKey) -> OperationEntry? {
     if let entry = waiting.removeValue(forKey: key)?.entry {
       removeActive(entry.host)
-      // The ticket may have been the one made ready for a free connection.
-      unblock(entry.host, 1)
       return entry
     }
     endTransfer(key)
@@ -268,30 +239,13 @@ struct OperationTable: Sendable {
     }
   }
 
-  mutating func pause(_ hosts: Set<String>) {
-    let freed = pausedHosts.subtracting(hosts)
-    pausedHosts = hosts
-    for host in freed { unblock(host, limit(of: host)) }
-  }
+  mutating func pause(_ hosts: Set<String>) { pausedHosts = hosts }
 
   mutating func setLimit(of host: String, _ limit: Int) {
-    let before = self.limit(of: host)
     hostLimits[host] = limit == limits.perHost ? nil : limit
-    if limit > before { unblock(host, limit) }
   }
 
   // MARK: Inside
-
-  private mutating func makeReady(_ ticket: Ticket, _ entry: OperationEntry) {
-    if entry.isLocal { readyLocal.insert(ticket) } else { ready.insert(ticket) }
-  }
-
-  private func valid(_ ticket: Ticket) -> Waiting? {
-    guard let found = waiting[ticket.key], found.order == ticket.order,
-      found.served == ticket.served
-    else { return nil }
-    return found
-  }
 
   private mutating func removeActive(_ host: String) {
     let left = (activePerHost[host] ?? 1) - 1
@@ -299,28 +253,8 @@ struct OperationTable: Sendable {
   }
 
   private mutating func raise(_ key: OperationKey, to served: OperationPriority) {
-    guard var raised = waiting[key] else { return }
-    raised.served = served
-    waiting[key] = raised
-    if raised.isBlocked {
-      blocked[raised.entry.host, default: Heap()].insert(Ticket(raised))
-    } else {
-      makeReady(Ticket(raised), raised.entry)
-    }
-  }
-
-  /// Makes the first `count` of a host's blocked operations ready again. Too many does no harm:
-  /// they are blocked again when their turn comes.
-  private mutating func unblock(_ host: String, _ count: Int) {
-    guard var heap = blocked.removeValue(forKey: host) else { return }
-    var left = count
-    while left > 0, let ticket = heap.popFirst() {
-      guard let found = valid(ticket), found.isBlocked else { continue }
-      waiting[ticket.key]?.isBlocked = false
-      makeReady(ticket, found.entry)
-      left -= 1
-    }
-    if !heap.isEmpty { blocked[host] = heap }
+    waiting[key]?.served = served
+    isOrdered = false
   }
 
   private mutating func age(at now: Instant) {

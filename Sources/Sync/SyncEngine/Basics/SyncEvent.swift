@@ -18,19 +18,6 @@ public enum SyncEvent: Sendable {
   case syncEnded(SyncStatus)
 }
 
-/// The events of an engine. Events that are not read are dropped, oldest first.
-final class EventStream: Sendable {
-  let stream: AsyncStream<SyncEvent>
-  private let continuation: AsyncStream<SyncEvent>.Continuation
-
-  init() {
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4_096))
-  }
-
-  func emit(_ event: SyncEvent) { continuation.yield(event) }
-  func finish() { continuation.finish() }
-}
-
 /// The result of one refresh.
 public struct RefreshReport: Sendable, Equatable {
   /// The outcome of a refresh.

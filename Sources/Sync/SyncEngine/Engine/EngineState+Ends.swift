@@ -7,7 +7,7 @@ extension EngineState {
     guard let entry = table[id], entry.state == .fetching, let policy = policies[entry.key.kind]
     else { return }
     let key = entry.key
-    if fetch.end == .answered, let address = fetch.address { remember(address) }
+    if fetch.end == .answered, let address = fetch.address { network.remember(address) }
     // Read first, as the operation's host counts among those in use.
     let demand = demand
     table.endTransfer(key, flushes: flushes.ended)
@@ -83,7 +83,7 @@ extension EngineState {
       backoff.wroteRefresh()
       progress.ended(report)
       summary.counts += report
-      if report.mayAddFeeds { isDueStale = true }
+      if report.mayAddFeeds { due.isStale = true }
       actions.append(.emit(event))
     case .accountEnded(let report):
       summary.set(report)

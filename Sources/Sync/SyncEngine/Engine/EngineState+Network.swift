@@ -6,15 +6,15 @@ extension EngineState {
     for note in notes {
       table.note(note.report, of: note.operation)
       guard case .transfer(let event, at: let time) = note.report else { continue }
-      if case .received(let bytes) = event { receivedBytes += Int64(bytes) }
+      if case .received(let bytes) = event { progress.receivedBytes += Int64(bytes) }
       limiter.observed(event, by: note.operation, at: time.seconds)
     }
   }
 
   mutating func regulate(_ now: Instant) {
     guard !table.isEmpty else { return }
-    if let tickedAt, now - tickedAt < Self.tick * 0.9 { return }
-    tickedAt = now
+    if let last = network.tickedAt, now - last < Self.tick * 0.9 { return }
+    network.tickedAt = now
     for action in limiter.tick(at: now.seconds, demand: demand) {
       switch action {
       case .probe: probe()
@@ -26,49 +26,36 @@ extension EngineState {
       case .resume(let id): actions.append(.setReading(id, true))
       }
     }
-    if hasSpareCapacity != isMinimumRateEnforced {
-      isMinimumRateEnforced = hasSpareCapacity
-      actions.append(.enforceMinimumRate(isMinimumRateEnforced))
+    if hasSpareCapacity != network.enforcesRate {
+      network.enforcesRate = hasSpareCapacity
+      actions.append(.enforceMinimumRate(network.enforcesRate))
     }
     publishLimit()
   }
 
   mutating func checkAtOnce() {
-    tickedAt = nil
+    network.tickedAt = nil
     actions.append(.wake)
   }
 
   mutating func publishLimit() {
+    let published = network.published
     guard published?.quality != limiter.quality || published?.limit != limiter.limit else {
       return
     }
     if published?.quality == .offline, limiter.quality != .offline {
       actions.append(.refreshAccounts)
     }
-    published = (limiter.quality, limiter.limit)
+    network.published = (limiter.quality, limiter.limit)
     actions.append(
       .emit(.limitChanged(limiter.quality, limit: limiter.limit, reason: limiter.reason)))
-  }
-
-  private static let addressesKept = 8
-
-  /// Stores an address that answered, for later probes.
-  mutating func remember(_ url: String) {
-    let host = WebAddress(url).hostKey
-    goodAddresses.removeAll { WebAddress($0).hostKey == host }
-    goodAddresses.append(url)
-    if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
   }
 
   /// Probes a different address each time: an address that has answered, preferably on a host
   /// without an open connection; if none has answered yet, an address of running or waiting work.
   mutating func probe() {
-    if !goodAddresses.isEmpty {
-      let free = goodAddresses.firstIndex {
-        table.runningCount(on: WebAddress($0).hostKey ?? "") == 0
-      }
-      let url = goodAddresses.remove(at: free ?? 0)
-      goodAddresses.append(url)
+    let table = table
+    if let url = network.nextAddress(isFree: { table.runningCount(on: $0) == 0 }) {
       return actions.append(.probe(url, nil))
     }
     let running = table.running.values.sorted { $0.id < $1.id }
@@ -76,5 +63,34 @@ extension EngineState {
     let work = (running + waiting).filter { !$0.isLocal }
     guard !work.isEmpty else { return actions.append(.probe(nil, nil)) }
     actions.append(.probe(nil, work[limiter.failedProbes % work.count].key))
+  }
+}
+
+/// The addresses for probes, and what was published about the network. A pure value.
+struct NetworkWatch: Sendable {
+  private static let addressesKept = 8
+
+  /// Addresses that have answered, in the order in which they are probed.
+  var addresses: [String] = []
+  /// True if the next user request may start although the network is offline. It probes the
+  /// network.
+  var hasProbe = false
+  var tickedAt: Instant?
+  var published: (quality: ConnectionQuality?, limit: Int)?
+  var enforcesRate = false
+
+  mutating func remember(_ url: String) {
+    let host = WebAddress(url).hostKey
+    addresses.removeAll { WebAddress($0).hostKey == host }
+    addresses.append(url)
+    if addresses.count > Self.addressesKept { addresses.removeFirst() }
+  }
+
+  /// Returns the next address, preferably on a host without an open connection.
+  mutating func nextAddress(isFree: (_ host: String) -> Bool) -> String? {
+    guard !addresses.isEmpty else { return nil }
+    let free = addresses.firstIndex { isFree(WebAddress($0).hostKey ?? "") }
+    addresses.append(addresses.remove(at: free ?? 0))
+    return addresses.last
   }
 }

@@ -7,7 +7,6 @@ extension EngineState {
   /// The interval of checks whether the pausing processes still run, as their death commits
   /// nothing.
   private static let pauseInterval = Duration.seconds(15)
-  private static let dueInterval = Duration.seconds(1)
   /// Failed probes after which a run gives up, if no host ever answered on the network; otherwise
   /// it gives up after `longestOutage`.
   private static let hopelessProbes = 2
@@ -25,9 +24,7 @@ extension EngineState {
       case .untilIdle(.dueAndRequested): true
       case .untilIdle(.requested), .untilIdle(.push), .untilIdle(.pack): false
       }
-    let isTime = nextDueAt.map { $0 <= now } ?? false
-    guard takesDue, isDueStale || isTime else { return false }
-    return table.isNetworkIdle || dueLoadedAt.map { now - $0 >= Self.dueInterval } ?? true
+    return takesDue && due.mayLoad(isIdle: table.isNetworkIdle, at: now)
   }
 
   func arePausesStale(at now: Instant) -> Bool {
@@ -37,7 +34,7 @@ extension EngineState {
   /// True if prefetches are loaded, which needs a good network, measured now or by an earlier
   /// process.
   var prefetches: Bool {
-    (limiter.quality ?? expectedQuality).map { $0 >= .good } ?? false
+    (limiter.quality ?? limiter.expected).map { $0 >= .good } ?? false
   }
 
   var isPrefetchStale: Bool { prefetches != hasPrefetched }
@@ -61,7 +58,7 @@ extension EngineState {
     if isPaused(priority) { return false }
     let running = table.inFlight - table.runningCount(on: LocalSource.hostKey)
     // While offline everything waits for the answer of a probe, user requests too.
-    if limiter.limit == 0 { return hasProbe && running == 0 }
+    if limiter.limit == 0 { return network.hasProbe && running == 0 }
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
     // Background work waits on a poor connection.
     if priority >= .background, limiter.quality == .poor { return false }
@@ -132,7 +129,8 @@ extension EngineState {
       quality: limiter.quality, isRunning: progress.isRunning, done: progress.counts.done,
       total: progress.total, failed: progress.counts.failed,
       newArticles: progress.counts.newArticles,
-      bytes: max(receivedBytes, progress.counts.bytes), rate: progress.isRunning ? limiter.rate : 0,
+      bytes: max(progress.receivedBytes, progress.counts.bytes),
+      rate: progress.isRunning ? limiter.rate : 0,
       limit: limiter.limit, inFlight: table.inFlight, startedAt: progress.startedAt,
       endedAt: progress.endedAt)
   }
@@ -143,7 +141,7 @@ extension EngineState {
     if backoff.isActive { return .storage }
     if table.pausedHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
-    if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
+    if !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // If scheduled work may start, less urgent work waits for a better network, not for room.
     if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .slowNetwork }
     return .limitReached
@@ -165,8 +163,8 @@ extension EngineState {
     } else {
       moments += others
       if !pauses.isEmpty { moments.append(now + Self.pauseInterval) }
-      if let release = spread.values.map(\.at).min() { moments.append(release) }
-      if let nextDueAt, table.isNetworkIdle { moments.append(max(nextDueAt, now + .seconds(1))) }
+      if let release = due.spread.values.map(\.at).min() { moments.append(release) }
+      if let next = due.nextAt, table.isNetworkIdle { moments.append(max(next, now + .seconds(1))) }
     }
     return moments.min()
   }

@@ -8,43 +8,25 @@ struct EngineState: Sendable {
   var mode = RunMode.serving
   var table: OperationTable
   var limiter: any ConcurrencyLimiter
-  /// The connection quality that an earlier process measured, if recent.
-  var expectedQuality: ConnectionQuality?
+  var network = NetworkWatch()
   var progress = SyncProgress()
   var summary = SyncSummary()
   var backoff = StoreBackoff()
   var pauses: Set<SyncPause.Scope> = []
   var requests: [Int64: Set<OperationKey>] = [:]
-  /// Due feeds of the first load, spread over time, with their start.
-  var spread: [OperationKey: (entry: OperationEntry, at: Instant)] = [:]
-  /// Due feeds that the user stopped, or whose publishers exclude this hour: not refreshed before
-  /// the given time unless requested.
-  var suppressed: [OperationKey: Instant] = [:]
+  var due = DueFeeds()
   /// Cancelled operations that the cache still marks as wanted.
   var cancelled: Set<OperationKey> = []
   /// Phases of refreshes that are still to be written.
   var phases: [OperationKey: RefreshPhase] = [:]
   /// Numbers of writes of `phases` to the cache that have begun, and that have ended.
   var flushes = (begun: 0, ended: 0)
-  var isDueStale = true
-  var dueLoadedAt: Instant?
-  var nextDueAt: Instant?
-  var isCorrectingPlans = false
-  var receivedBytes: Int64 = 0
-  /// True if the next user request may start although the network is offline. It probes the
-  /// network.
-  var hasProbe = false
-  var goodAddresses: [String] = []
   /// Changes when screens must be updated although nothing runs.
   private(set) var revision = 0
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
-  var hasSpread = false
   /// True if the last load of waiting rows included prefetches.
   var hasPrefetched = false
-  var tickedAt: Instant?
-  var published: (quality: ConnectionQuality?, limit: Int)?
-  var isMinimumRateEnforced = false
   var actions: [EngineAction] = []
 
   init(_ configuration: SyncConfiguration) {
@@ -62,20 +44,18 @@ struct EngineState: Sendable {
     case .began(let mode): begin(mode)
     case .found(let work): for entry in work { enqueue(entry, now) }
     case .requests(let open, let new): serve(open, new, now)
-    case .due(let due): enqueue(due, now)
+    case .due(let loaded): enqueue(loaded, now)
     case .wanted(let kind, let rows): withdraw(kind, except: rows)
-    case .expect(let quality):
-      expectedQuality = quality
-      limiter.expect(quality)
+    case .expect(let quality): limiter.expected = quality
     case .prefetches(let areLoaded): setPrefetches(areLoaded)
     case .visibleFeeds(let keys): table.setVisible(keys)
     case .paused(let scopes): pause(scopes)
     case .cancelled(let cancellations): cancel(cancellations)
     case .cancellationsCompleted(let keys):
       cancelled.subtract(keys)
-      isDueStale = true
+      due.isStale = true
       actions.append(.wake)
-    case .feedSettingsChanged: isDueStale = true
+    case .feedSettingsChanged: due.isStale = true
     case .asked: backoff.hasten()
     case .reported(let notes): observe(notes)
     case .tick: tick(now)
@@ -86,11 +66,11 @@ struct EngineState: Sendable {
       publishLimit()
       checkAtOnce()
     case .clockSetBack:
-      if !isCorrectingPlans { actions.append(.correctPlans) }
-      isCorrectingPlans = true
+      if !due.isCorrecting { actions.append(.correctPlans) }
+      due.isCorrecting = true
     case .plansCorrected:
-      isCorrectingPlans = false
-      isDueStale = true
+      due.isCorrecting = false
+      due.isStale = true
       actions.append(.wake)
     case .flushBegan:
       flushes.begun += 1
@@ -108,8 +88,9 @@ struct EngineState: Sendable {
   mutating func begin(_ mode: RunMode) {
     var fresh = EngineState(configuration)
     fresh.mode = mode
-    (fresh.progress, fresh.goodAddresses) = (progress, goodAddresses)
+    (fresh.progress, fresh.network.addresses) = (progress, network.addresses)
     (fresh.backoff, fresh.flushes) = (backoff, flushes)
+    fresh.progress.receivedBytes = 0
     fresh.backoff.end()
     self = fresh
   }
@@ -130,7 +111,7 @@ struct EngineState: Sendable {
   var isFinished: Bool {
     guard !mode.isServing else { return false }
     return table.running.isEmpty && flushes.begun == flushes.ended && cancelled.isEmpty
-      && !isCorrectingPlans && !progress.isRunning && (table.isEmpty || hasGivenUp)
+      && !due.isCorrecting && !progress.isRunning && (table.isEmpty || hasGivenUp)
   }
 
   func isCounted(_ key: OperationKey) -> Bool { policies[key.kind]?.isCounted ?? false }
@@ -140,21 +121,19 @@ struct EngineState: Sendable {
   mutating func enqueue(_ entry: OperationEntry, _ now: Instant) {
     let key = entry.key
     guard !cancelled.contains(key), table.running[key] == nil else { return }
-    spread[key] = nil
-    suppressed[key] = nil
+    (due.spread[key], due.suppressed[key]) = (nil, nil)
     let isNew = !table.contains(key)
     var entry = entry
     entry.enqueuedAt = now
     guard table.enqueue(entry) else { return }
     revision += 1
     let isRequested = entry.priority == .userInitiated || policies[key.kind]?.isRequested ?? false
-    if isRequested, limiter.quality == .offline, !entry.isLocal { hasProbe = true }
+    if isRequested, limiter.quality == .offline, !entry.isLocal { network.hasProbe = true }
     guard isNew, isCounted(key) else { return }
     phases[key] = .waiting
     if progress.enqueued(at: now.date) {
-      receivedBytes = 0
       // The interval between ticks of the limiter begins anew with each sync.
-      tickedAt = nil
+      network.tickedAt = nil
       actions.append(.emit(.syncStarted))
     }
   }
@@ -172,38 +151,20 @@ struct EngineState: Sendable {
     }
   }
 
-  mutating func enqueue(_ due: DueWork, _ now: Instant) {
-    (isDueStale, dueLoadedAt) = (false, now)
-    suppressed = suppressed.filter { $0.value > now }
-    for plan in due.late {
-      let wait = Duration.seconds(plan.at.timeIntervalSince(now.date))
-      suppressed[OperationKey.refresh(plan.feed)] = now + wait
-    }
-    if !due.late.isEmpty { actions.append(.plan(due.late)) }
+  mutating func enqueue(_ loaded: DueWork, _ now: Instant) {
+    due.began(loaded, now)
+    if !loaded.late.isEmpty { actions.append(.plan(loaded.late)) }
     // Only the first load of a reader that was just opened is spread.
-    let length = mode.isServing && !hasSpread ? configuration.initialSpread : .zero
-    if mode.isServing { hasSpread = true }
-    for entry in due.work {
-      let key = entry.key
-      guard !table.contains(key), spread[key] == nil, suppressed[key] == nil else { continue }
-      if length > .zero, !table.visibleKeys.contains(key) {
-        spread[key] = (entry, now + length * configuration.jitter())
+    let length = mode.isServing && !due.hasSpread ? configuration.initialSpread : .zero
+    if mode.isServing { due.hasSpread = true }
+    for entry in loaded.work where !table.contains(entry.key) && due.mayStart(entry.key) {
+      if length > .zero, !table.visibleKeys.contains(entry.key) {
+        due.spread[entry.key] = (entry, now + length * configuration.jitter())
       } else {
         enqueue(entry, now)
       }
     }
-    // Overdue feeds are queued by now; due feeds are loaded again when a sync ends.
-    let wait = due.next.map { Duration.seconds($0.timeIntervalSince(now.date)) }
-    let nap = wait.map { $0 <= .zero ? .seconds(60) : min($0, Self.longestNap) } ?? Self.longestNap
-    nextDueAt = wait == nil && spread.isEmpty ? nil : now + nap
-  }
-
-  mutating func releaseSpread(_ now: Instant) {
-    guard !spread.isEmpty else { return }
-    for (entry, _) in spread.values.filter({ $0.at <= now }).sorted(by: { $0.at < $1.at }) {
-      spread[entry.key] = nil
-      enqueue(entry, now)
-    }
+    due.plan(loaded.next, now)
   }
 
   // MARK: Work goes
@@ -213,7 +174,7 @@ struct EngineState: Sendable {
   mutating func withdraw(_ keys: Set<OperationKey>, _ now: Instant) {
     let others = requests.values.reduce(into: Set<OperationKey>()) { $0.formUnion($1) }
     for key in keys.subtracting(others) where cancelOrRemove(key) {
-      suppressed[key] = now + RefreshSchedule.shortest
+      due.suppressed[key] = now + RefreshSchedule.shortest
     }
   }
 
@@ -250,14 +211,14 @@ struct EngineState: Sendable {
       switch cancellation {
       case .feed(let feed):
         let key = OperationKey.refresh(feed)
-        spread[key] = nil
+        due.spread[key] = nil
         _ = cancelOrRemove(key)
         keys.insert(key)
       case .waiting:
-        let waiting = Set(table.waiting.keys).union(table.suspected).union(spread.keys)
+        let waiting = Set(table.waiting.keys).union(table.suspected).union(due.spread.keys)
           .filter(isCounted)
         for key in waiting {
-          spread[key] = nil
+          due.spread[key] = nil
           _ = cancelOrRemove(key)
         }
         keys.formUnion(waiting)
@@ -300,14 +261,14 @@ struct EngineState: Sendable {
 
   // MARK: A tick
 
-  private static let longestNap = Duration.hours(1)
-
   mutating func tick(_ now: Instant) {
     if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {
       // Before any request is sent, a write shows whether the cache works again.
       actions.append(.testStore)
     }
-    if !backoff.isActive, !hasGivenUp { releaseSpread(now) }
+    if !backoff.isActive, !hasGivenUp {
+      for entry in due.release(now) { enqueue(entry, now) }
+    }
     regulate(now)
     if !table.suspected.isEmpty, !limiter.isInDoubt, limiter.limit > 0 {
       // Another host answered, or there is none to compare with: the feeds themselves failed.
@@ -333,7 +294,7 @@ struct EngineState: Sendable {
       }
     }
     progress.finished(at: now.date)
-    isDueStale = true
+    due.isStale = true
     actions.append(.emit(.syncEnded(status)))
   }
 
@@ -341,7 +302,7 @@ struct EngineState: Sendable {
     guard !backoff.isActive, !hasGivenUp else { return }
     while let key = nextToStart(now), let entry = table.start(key, at: now) {
       if !entry.isLocal {
-        hasProbe = false
+        network.hasProbe = false
         limiter.operationStarted(entry.id, entry.priority, at: now.seconds)
       }
       // The limiter pauses other transfers at once.

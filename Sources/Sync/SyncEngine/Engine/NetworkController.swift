@@ -46,7 +46,7 @@ public actor NetworkController {
     standby = StandbyMonitor(context) { [signal] in signal.raise(.everything) }
   }
 
-  deinit { context.events.finish() }
+  deinit { context.events.continuation.finish() }
 
   /// The events in order, for one listener. The oldest are dropped if the listener is too slow.
   public nonisolated var events: AsyncStream<SyncEvent> { context.events.stream }
@@ -175,8 +175,11 @@ public actor NetworkController {
     apply(.reported(context.transfers.drain()), now)
     apply(.tick, now)
     if publisher.mayFlush(state, at: now) { flush(now) }
-    if let news = EngineNews(draining: context) {
-      write { try await news.write() }
+    let store = context.store
+    let limits = context.gate.drainLearned()
+    if !limits.isEmpty { write { try await store.requests.setHostLimits(limits) } }
+    if let pause = context.downloads.drainPause() {
+      write { try await store.downloads.setDownloadPause(pause) }
     }
     attempt(now) {
       try publish(visibleFeedsChanged: wakes.contains(.visibleFeeds), now)
@@ -380,25 +383,5 @@ public actor NetworkController {
   /// Returns the https address to which a server redirects http, if any. Sends no password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
-  }
-}
-
-/// New limits of hosts and pauses of downloads, for screens and the next run.
-struct EngineNews: Sendable {
-  private let store: EngineCache
-  private let limits: [HostLimit]
-  private let pause: DownloadPauseState?
-
-  /// Returns `nil` if there is nothing new.
-  init?(draining context: OperationContext) {
-    store = context.store
-    limits = context.gate.drainLearned()
-    pause = context.downloads.drainPause()
-    if limits.isEmpty, pause == nil { return nil }
-  }
-
-  func write() async throws(StoreError) {
-    if !limits.isEmpty { try await store.requests.setHostLimits(limits) }
-    if let pause { try await store.downloads.setDownloadPause(pause.pause) }
   }
 }

@@ -56,49 +56,33 @@ final class OperationRunner: Sendable {
       guard let operation = try Operation(row: entry.key.row, fetcher: fetcher, context: context),
         !Task.isCancelled
       else { return await end(.dropped) }
-      switch try operation.preflight() {
-      case .unneeded: await end(.dropped)
-      case .known(let outcome):
+      if let outcome = try operation.preflight() {
         await report(.fetched(id, FetchEnd(hostLimit: context.gate.limit(of: entry.host))))
-        await end(await store(outcome, of: operation, fetcher))
-      case .fetch:
-        if let event = operation.started(entry.priority) { context.emit(event) }
-        let answer: Operation.Answer
-        do throws(StoreError) {
-          answer = try await fetch(operation)
-        } catch {
-          return await end(await failed(error, operation))
-        }
-        let networkEnd = operation.networkEnd(of: answer)
-        let isSuspended =
-          networkEnd != .cancelled
-          && suspend(id) {
-            await end(await self.finish(operation, answer, fetcher))
-          }
-        guard isSuspended else {
-          await afterCancelling { await operation.abandon() }
-          return await end(.dropped)
-        }
-        await report(
-          .fetched(
-            id,
-            FetchEnd(
-              end: networkEnd, address: networkEnd == .answered ? operation.address : nil,
-              hostLimit: context.gate.limit(of: entry.host))))
+        return await end(await store(outcome, of: operation, fetcher))
       }
+      if let event = operation.started(entry.priority) { context.emit(event) }
+      let answer: Operation.Answer
+      do throws(StoreError) {
+        answer = try await operation.fetch()
+      } catch {
+        _ = await dropped(operation)
+        return await end(await failed(error, operation))
+      }
+      let networkEnd = operation.networkEnd(of: answer)
+      let isSuspended =
+        networkEnd != .cancelled
+        && suspend(id) {
+          await end(await self.finish(operation, answer, fetcher))
+        }
+      guard isSuspended else { return await end(await dropped(operation)) }
+      await report(
+        .fetched(
+          id,
+          FetchEnd(
+            end: networkEnd, address: networkEnd == .answered ? operation.address : nil,
+            hostLimit: context.gate.limit(of: entry.host))))
     } catch {
       await end(.failed(error))
-    }
-  }
-
-  private func fetch<Operation: SyncOperation>(
-    _ operation: Operation
-  ) async throws(StoreError) -> Operation.Answer {
-    do throws(StoreError) {
-      return try await operation.fetch()
-    } catch {
-      await afterCancelling { await operation.abandon() }
-      throw error
     }
   }
 
@@ -117,8 +101,7 @@ final class OperationRunner: Sendable {
   ) async -> OperationResult {
     fetcher.transfer?.reaches(.parsing)
     guard !Task.isCancelled, let outcome = await operation.digest(answer) else {
-      await afterCancelling { await operation.abandon() }
-      return .dropped
+      return await dropped(operation)
     }
     return await store(outcome, of: operation, fetcher)
   }
@@ -126,10 +109,7 @@ final class OperationRunner: Sendable {
   private func store<Operation: SyncOperation>(
     _ outcome: Operation.Outcome, of operation: Operation, _ fetcher: Fetcher
   ) async -> OperationResult {
-    guard !Task.isCancelled else {
-      await afterCancelling { await operation.abandon() }
-      return .dropped
-    }
+    guard !Task.isCancelled else { return await dropped(operation) }
     fetcher.transfer?.reaches(.storing)
     do throws(StoreError) {
       return .stored(try await operation.store(outcome))
@@ -152,9 +132,11 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// Runs in a new task, because this one may be cancelled and the store would throw.
-  private func afterCancelling(_ body: @escaping @Sendable () async -> Void) async {
-    await Task { await body() }.value
+  /// Abandons an operation in a new task, because this one may be cancelled and the store would
+  /// throw.
+  private func dropped(_ operation: some SyncOperation) async -> OperationResult {
+    await Task { await operation.abandon() }.value
+    return .dropped
   }
 
   func proceed(_ id: OperationID) { runs.withLock { $0[id]?.proceed() } }

@@ -40,13 +40,7 @@ struct PendingWork: Sendable {
   /// Returns the waiting rows of all kinds, and the rows that active kinds still want. Reads each
   /// kind once, because hundreds may wait and every commit of a request leads here.
   func rows(_ state: EngineState) throws(StoreError) -> [EngineEvent] {
-    try rows(state, active: state.table.kinds)
-  }
-
-  private func rows(
-    _ state: EngineState, active: Set<OperationKind>
-  ) throws(StoreError) -> [EngineEvent] {
-    let prefetches = state.prefetches
+    let (prefetches, active) = (state.prefetches, state.table.kinds)
     var events: [EngineEvent] = [.prefetches(prefetches)]
     for kind in context.configuration.kinds where kind.policy.belongs(to: state.mode) {
       let all = try kind.pending(in: context)
@@ -74,6 +68,6 @@ struct PendingWork: Sendable {
     var records: [FetchRecord] = []
     for id in state.requests.keys { records += try store.requests.pendingFeeds(of: id) }
     return [.found(RefreshOperation.entries(records, .scheduled, in: context))]
-      + (try rows(state, active: []))
+      + (try rows(state))
   }
 }

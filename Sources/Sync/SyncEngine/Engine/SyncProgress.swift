@@ -5,6 +5,8 @@ struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var total = 0
   private(set) var counts = SyncCounts()
+  /// Bytes of the transfers of this sync, of unfinished ones too.
+  var receivedBytes: Int64 = 0
   private(set) var startedAt: Date?
   private(set) var endedAt: Date?
 

@@ -117,12 +117,12 @@ struct TelemetryPublisher {
     let table = state.table
     let waiting = table.waiting.values.map { (row: $0, reason: state.reason($0)) }
     var counts = waiting.reduce(into: [WaitReason: Int]()) { $0[$1.reason, default: 0] += 1 }
-    if !state.spread.isEmpty { counts[.spread] = state.spread.count }
+    if !state.due.spread.isEmpty { counts[.spread] = state.due.spread.count }
     if !table.suspected.isEmpty { counts[.checkingNetwork] = table.suspected.count }
     let first = waiting.sorted {
       ($0.row.served, -$0.row.weight, $0.row.order) < ($1.row.served, -$1.row.weight, $1.row.order)
     }.prefix(SyncTelemetry.waitingLimit)
-    let spread = state.spread.values.sorted { $0.at < $1.at }
+    let spread = state.due.spread.values.sorted { $0.at < $1.at }
       .prefix(max(0, SyncTelemetry.waitingLimit - first.count))
     let operations =
       running(table)

@@ -268,9 +268,7 @@ enum PartialName {
 
   /// Removes unfinished files without a download. Reads the folder before the rows, so that a new
   /// download is not removed.
-  static func sweep(
-    _ folder: String, directory: String, in store: EngineCache
-  ) throws(StoreError) {
+  static func sweep(_ folder: String, directory: String, in store: EngineCache) throws(StoreError) {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0.hasPrefix(beginning(directory)) && $0.hasSuffix(".part") }
     guard !names.isEmpty else { return }

@@ -24,32 +24,19 @@ struct DownloadLimits {
   }
 }
 
-/// The state of downloads under the limits.
-enum DownloadPauseState: Sendable, Equatable {
-  /// No limit applies.
-  case free
-  case paused(DownloadPause)
-
-  init(_ pause: DownloadPause?) { self = pause.map(Self.paused) ?? .free }
-
-  var pause: DownloadPause? {
-    switch self {
-    case .free: nil
-    case .paused(let pause): pause
-    }
-  }
-}
-
 /// Selects the downloads that may run, and records the limit for which the others wait.
 final class DownloadGate: Sendable {
   private struct State {
     var running: Set<Int64> = []
     /// Downloads with all their bytes, which are kept whatever the limits.
     var complete: Set<Int64> = []
-    /// `nil` before the first evaluation.
-    var pause: DownloadPauseState?
-    /// The state in the cache; `nil` if unknown.
-    var written: DownloadPauseState?
+    /// The limit in force, if any; `nil` before the first evaluation.
+    var pause: DownloadPause??
+    /// The limit in the cache, if any; `nil` if unknown.
+    var written: DownloadPause??
+
+    /// The time of the next evaluation.
+    var until: Date? { (pause ?? nil)?.until }
   }
 
   private let limits: DownloadLimits
@@ -77,7 +64,7 @@ final class DownloadGate: Sendable {
     let pause = limits.pause(
       at: now, used: try store.downloads.downloadUsage(at: now), calendar)
     let (running, complete) = state.withLock { state in
-      state.pause = DownloadPauseState(pause)
+      state.pause = pause
       return (state.running, state.complete)
     }
     func isFree(_ task: DownloadTask) -> Bool {
@@ -98,20 +85,20 @@ final class DownloadGate: Sendable {
 
   /// Returns true if the selection may have changed.
   func isStale(at now: Date) -> Bool {
-    state.withLock { $0.pause?.pause.map { $0.until <= now } ?? false }
+    state.withLock { $0.until.map { $0 <= now } ?? false }
   }
 
   /// Returns the time of the next evaluation, at most an hour away, as wall clocks may be set.
   func changesAt(after now: Instant) -> Instant? {
-    state.withLock(\.pause)?.pause.map {
-      now + .seconds(min(max($0.until.timeIntervalSince(now.date), 0.01), .hours(1)))
+    state.withLock(\.until).map {
+      now + .seconds(min(max($0.timeIntervalSince(now.date), 0.01), .hours(1)))
     }
   }
 
-  /// Returns the state to write; `nil` if it has not changed.
-  func drainPause() -> DownloadPauseState? {
+  /// Returns the limit to write, if any; `nil` if it has not changed.
+  func drainPause() -> DownloadPause?? {
     state.withLock { state in
-      guard let pause = state.pause, pause != state.written else { return nil }
+      guard let pause = state.pause, state.pause != state.written else { return nil }
       state.written = pause
       return pause
     }

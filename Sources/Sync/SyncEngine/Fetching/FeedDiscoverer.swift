@@ -115,11 +115,6 @@ public struct FeedDiscoverer: Sendable {
     return known?.directory ?? known?.feeds.first ?? candidates(known?.page ?? typed).first
   }
 
-  /// Returns the host that a discovery requests first.
-  static func host(of typed: String) -> String {
-    firstAddress(of: typed).flatMap { WebAddress($0).hostKey } ?? ""
-  }
-
   // MARK: Inside
 
   struct Document: Sendable {

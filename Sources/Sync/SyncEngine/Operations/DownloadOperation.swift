@@ -1,7 +1,8 @@
 import Foundation
 
 /// Downloads a file of an article into the user's folder.
-struct DownloadOperation: AddressOperation {
+struct DownloadOperation: WorkOperation {
+  typealias Work = DownloadWork
   typealias Answer = (file: DownloadFile?, result: Result<DocumentResponse, FetchFailure>)
 
   static let kind = OperationKind.download
@@ -12,49 +13,37 @@ struct DownloadOperation: AddressOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let folder = context.configuration.downloadFolder,
-      let task = try context.store.downloads.pendingDownload(row)
-    else { return nil }
+  init?(task: DownloadTask, fetcher: Fetcher, context: OperationContext) {
+    guard let folder = context.configuration.downloadFolder else { return nil }
     (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
-    try context.store.downloads.address(of: row)
-  }
-
   /// Downloads queue among the feeds, so that a long one does not delay everything else.
-  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try allowed(in: context).map { task in
-      entry(task.id, host: WebAddress(task.url).hostKey ?? "", .scheduled, in: context)
-    }
+  static func priority(of task: DownloadTask, in context: OperationContext) -> OperationPriority {
+    .scheduled
   }
 
   /// Downloads beyond the limits stop and resume later.
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    Set(try allowed(in: context).map(\.id))
+    Set(try tasks(in: context).map(\.id))
   }
 
-  private static func allowed(in context: OperationContext) throws(StoreError) -> [DownloadTask] {
+  static func tasks(in context: OperationContext) throws(StoreError) -> [DownloadTask] {
     guard context.configuration.downloadFolder != nil else { return [] }
     let paused = try context.store.requests.syncPauses().compactMap { pause in
       if case .host(let host) = pause.scope { host } else { nil }
     }
     return try context.downloads.select(
-      try context.store.downloads.pendingDownloads(), paused: Set(paused), at: context.clock.date(),
+      try context.store.downloads.pending(), paused: Set(paused), at: context.clock.date(),
       in: context.store)
   }
 
-  var url: String { task.url }
-
   /// Checks for a saved file, a web address and a back-off of the host.
-  func preflight() -> Preflight<Download.State> {
+  func preflight() -> Download.State? {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {
-      return .known(.saved(path: path))
+      return .saved(path: path)
     }
-    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
+    return preflightFailure.map(Download.State.failed)
   }
 
   /// Removes unfinished files without a download.
@@ -79,9 +68,7 @@ struct DownloadOperation: AddressOperation {
 
   /// Resumes an earlier attempt if the server can.
   /// - Throws: if the validator or the number of received bytes cannot be stored.
-  private func attempt(
-    validator: String?, directory: String
-  ) async throws(StoreError) -> Answer {
+  private func attempt(validator: String?, directory: String) async throws(StoreError) -> Answer {
     let (store, gate, id) = (context.store.downloads, context.downloads, task.id)
     let writes = OrderedWrites()
     let file: DownloadFile
@@ -149,10 +136,6 @@ struct DownloadOperation: AddressOperation {
         return .failed(fetcher.failure(.storage, detail: error.detail))
       }
     }
-  }
-
-  func refusal(_ reason: FailureDetail) -> Download.State? {
-    .failed(fetcher.failure(.storage, detail: reason))
   }
 
   func store(_ outcome: Download.State) async throws(StoreError) -> [SyncEvent] {

@@ -1,7 +1,8 @@
 import FeedParsing
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
-struct OlderPostsOperation: AddressOperation {
+struct OlderPostsOperation: WorkOperation {
+  typealias Work = OlderPostWork
   typealias Answer = Result<OlderPostsOutcome, FetchFailure>
 
   static let kind = OperationKind.olderPosts
@@ -11,39 +12,18 @@ struct OlderPostsOperation: AddressOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    let feed = FeedID(rawValue: row)
-    guard let task = try context.store.olderPosts.task(feed),
-      let record = try context.store.fetches.fetchRecord(feed)
-    else { return nil }
+  init?(task: OlderPostsTask, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let record = try context.store.fetches.fetchRecord(task.feed) else { return nil }
     (self.task, self.record, self.fetcher, self.context) = (task, record, fetcher, context)
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
-    try context.store.fetches.name(of: FeedID(rawValue: row))
-  }
-
-  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.olderPosts.waiting().map { feed, url in
-      entry(feed.rawValue, host: WebAddress(url).hostKey ?? "", .userInitiated, in: context)
-    }
-  }
-
-  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    Set(try context.store.olderPosts.waiting().map(\.feed.rawValue))
-  }
-
-  var url: String { task.url ?? record.url }
-
-  func preflight() -> Preflight<OlderPostsOutcome> {
-    preflightFailure.map { .known(.failed($0)) } ?? .fetch
+  static func priority(of task: OlderPostsTask, in context: OperationContext) -> OperationPriority {
+    .userInitiated
   }
 
   func fetch() async -> Answer {
     await Result { () async throws(FetchFailure) in
-      if let url = task.url { return try await page(url) }
+      if let url = task.next { return try await page(url) }
       // The document is requested without validators, and only for the address of the next page.
       let response = try await fetcher.fetch(
         record.url, from: record.addressSource, options: record.options)
@@ -111,10 +91,6 @@ struct OlderPostsOperation: AddressOperation {
     case .success(let outcome): outcome
     case .failure(let failure): failure.isCancelled ? nil : .failed(fetcher.failure(failure))
     }
-  }
-
-  func refusal(_ reason: FailureDetail) -> OlderPostsOutcome? {
-    .failed(fetcher.failure(.storage, detail: reason))
   }
 
   func store(_ outcome: OlderPostsOutcome) async throws(StoreError) -> [SyncEvent] {

@@ -1,6 +1,7 @@
 /// Fetches a part of a pack as its own kind of operation would. Counts the bytes on the wire, and
 /// stops when the budget is used up.
-struct PackOperation: AddressOperation {
+struct PackOperation: WorkOperation {
+  typealias Work = PackWork
   typealias Outcome = PackOutcome
   typealias Answer = (networkEnd: OperationEnd?, digest: @Sendable () async -> PackOutcome?)
 
@@ -12,9 +13,7 @@ struct PackOperation: AddressOperation {
   let context: OperationContext
   private let download: DownloadOperation?
 
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.packs.pendingPackItems().first(where: { $0.id == row })
-    else { return nil }
+  init(task: PackTask, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     var metered = fetcher
     metered.observe = { event in
       if case .received(let bytes) = event { context.packBudget.received(bytes, for: task) }
@@ -26,35 +25,21 @@ struct PackOperation: AddressOperation {
     }
   }
 
-  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
-    try context.store.packs.pendingPackItems().first { $0.id == row }?.url
+  /// Parts for a command are queued among the feeds; others wait for a good network.
+  static func priority(of task: PackTask, in context: OperationContext) -> OperationPriority {
+    context.configuration.packsAtOnce ? .scheduled : .prefetch
   }
 
-  /// Returns the waiting parts. Those of a command are queued among the feeds; others wait for a
-  /// good network.
-  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    let priority: OperationPriority = context.configuration.packsAtOnce ? .scheduled : .prefetch
-    return try context.store.packs.pendingPackItems().map { task in
-      entry(task.id, host: WebAddress(task.url).hostKey ?? "", priority, in: context)
-    }
-  }
-
-  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    Set(try context.store.packs.pendingPackItems().map(\.id))
-  }
-
-  var url: String { task.url }
-
-  func preflight() -> Preflight<PackOutcome> {
-    if task.isPresent { return .known(.present) }
+  func preflight() -> PackOutcome? {
+    if task.isPresent { return .present }
     if task.stage == .audio, download == nil {
       // The user has removed the file, or there is no folder.
-      return .known(task.download == nil ? .leftOut : .failed(fetcher.failure(.storage)))
+      return task.download == nil ? .leftOut : .failed(fetcher.failure(.storage))
     }
     let isTooLarge = task.size.map { $0 > task.left } ?? false
-    if isTooLarge || context.packBudget.isSpent(task) { return .known(.leftOut) }
-    if case .known(let state)? = download?.preflight() { return .known(.audio(state)) }
-    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
+    if isTooLarge || context.packBudget.isSpent(task) { return .leftOut }
+    if let state = download?.preflight() { return .audio(state) }
+    return preflightFailure.map(PackOutcome.failed)
   }
 
   func fetch() async throws(StoreError) -> Answer {
@@ -93,7 +78,7 @@ struct PackOperation: AddressOperation {
     }
   }
 
-  private func answer<Part: AddressOperation>(
+  private func answer<Part: WorkOperation>(
     of part: Part, _ outcome: @escaping @Sendable (Part.Outcome) -> PackOutcome
   ) async throws(StoreError) -> Answer {
     let answer = try await part.fetch()
@@ -103,10 +88,6 @@ struct PackOperation: AddressOperation {
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd }
 
   func digest(_ answer: Answer) async -> PackOutcome? { await answer.digest() }
-
-  func refusal(_ reason: FailureDetail) -> PackOutcome? {
-    .failed(fetcher.failure(.storage, detail: reason))
-  }
 
   func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
     let bytes = context.packBudget.end(task)

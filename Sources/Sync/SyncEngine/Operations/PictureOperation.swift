@@ -1,5 +1,6 @@
 /// Fetches a picture of an article, on screen or prefetched.
-struct PictureOperation: AddressOperation {
+struct PictureOperation: WorkOperation {
+  typealias Work = PictureWork
   typealias Answer = Result<DocumentResponse, FetchFailure>
 
   static let kind = OperationKind.picture
@@ -9,28 +10,8 @@ struct PictureOperation: AddressOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
-    try context.store.pictures.address(of: row)
-  }
-
-  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.pictures.pendingPictures().map { task in
-      entry(
-        task.id, host: WebAddress(task.url).hostKey ?? "", task.isVisible ? .visible : .prefetch,
-        in: context)
-    }
-  }
-
-  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
-    try context.store.pictures.waitingPictures()
-  }
-
-  var url: String { task.url }
-
-  func preflight() -> Preflight<PictureOutcome> {
-    preflightFailure.map { .known(.failed($0)) } ?? .fetch
+  static func priority(of task: PictureTask, in context: OperationContext) -> OperationPriority {
+    task.isVisible ? .visible : .prefetch
   }
 
   func fetch() async -> Answer {
@@ -59,20 +40,9 @@ struct PictureOperation: AddressOperation {
     return response.body.isEmpty ? .failed(fetcher.failure(.empty)) : response.picture
   }
 
-  func refusal(_ reason: FailureDetail) -> PictureOutcome? {
-    .failed(fetcher.failure(.storage, detail: reason))
-  }
-
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.pictures.finishPicture(task.id, outcome)
     return []
-  }
-}
-
-extension PictureOperation {
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
-    self.init(task: task, fetcher: fetcher, context: context)
   }
 }
 

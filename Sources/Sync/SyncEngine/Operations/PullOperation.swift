@@ -35,9 +35,7 @@ struct PullOperation: SyncOperation {
       states.hasSubscriptions || !isFew || account.state.hasWrongItemStates ? nil : states.articles
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
     try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
   }
 

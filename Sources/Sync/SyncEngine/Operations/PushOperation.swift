@@ -16,9 +16,7 @@ struct PushOperation: SyncOperation {
     (self.account, self.fetcher) = (account, fetcher)
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
     try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
   }
 

@@ -56,9 +56,7 @@ struct RefreshOperation: SyncOperation {
     }.reversed()
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
     try context.store.fetches.name(of: FeedID(rawValue: row))
   }
 
@@ -85,10 +83,8 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Without the network
 
-  func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
-
-  /// The result without a request: an unusable address or program, or a back-off of the host.
-  private var known: RefreshResult? {
+  /// Checks for an unusable address or program, and a back-off of the host.
+  func preflight() -> RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
       let scheme = WebAddress(record.url).scheme

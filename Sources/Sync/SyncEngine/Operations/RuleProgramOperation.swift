@@ -23,7 +23,7 @@ struct RuleProgramOperation: SyncOperation {
         tasks = try context.store.programs.pendingNotifications()
         call = try configuration.ruleNotification(tasks)
       } else {
-        guard let task = try context.store.programs.pendingRuleProgram(row) else { return nil }
+        guard let task = try context.store.programs.task(row) else { return nil }
         tasks = [task]
         call = try configuration.ruleProgram(task)
       }
@@ -34,14 +34,12 @@ struct RuleProgramOperation: SyncOperation {
     self.context = context
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
-    try context.store.programs.program(row)
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
+    try context.store.programs.name(row)
   }
 
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    let rows = try context.store.programs.pendingRulePrograms()
+    let rows = try context.store.programs.pending().map(\.id)
     let all =
       try context.store.programs.pendingNotifications().isEmpty ? rows : [notifications] + rows
     return all.map { entry($0, host: LocalSource.hostKey, .scheduled, in: context) }
@@ -49,7 +47,7 @@ struct RuleProgramOperation: SyncOperation {
 
   var address: String? { nil }
 
-  func preflight() -> Preflight<RuleProgramEnd> { call == nil ? .known(.notAllowed) : .fetch }
+  func preflight() -> RuleProgramEnd? { call == nil ? .notAllowed : nil }
 
   func fetch() async throws(StoreError) -> Answer {
     // Claims the tasks first, so that each runs at most once, even if this process dies.

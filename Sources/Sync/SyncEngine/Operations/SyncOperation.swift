@@ -30,14 +30,6 @@ struct OperationPolicy: Sendable {
   }
 }
 
-/// The result of the checks before the network is used.
-enum Preflight<Outcome: Sendable>: Sendable {
-  case fetch
-  case known(Outcome)
-  /// The row needs no work.
-  case unneeded
-}
-
 /// A unit of work that needs the network: preflight → fetch → digest → store.
 /// `OperationRunner` runs the stages; `EngineState` decides about queueing and retries.
 protocol SyncOperation: Sendable {
@@ -61,7 +53,8 @@ protocol SyncOperation: Sendable {
   var address: String? { get }
   /// Returns the event published before the fetch.
   func started(_ priority: OperationPriority) -> SyncEvent?
-  func preflight() throws(StoreError) -> Preflight<Outcome>
+  /// Returns the outcome that needs no request; `nil` to fetch.
+  func preflight() throws(StoreError) -> Outcome?
   /// Performs the part that uses the network. May store results page by page.
   func fetch() async throws(StoreError) -> Answer
   /// Returns the effect on the network's state; `nil` for none.
@@ -81,7 +74,7 @@ extension SyncOperation {
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] { [] }
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? { nil }
   func started(_ priority: OperationPriority) -> SyncEvent? { nil }
-  func preflight() throws(StoreError) -> Preflight<Outcome> { .fetch }
+  func preflight() throws(StoreError) -> Outcome? { nil }
   func refusal(_ reason: FailureDetail) -> Outcome? { nil }
   func abandon() async {}
 
@@ -95,14 +88,74 @@ extension SyncOperation {
   }
 }
 
-protocol AddressOperation: SyncOperation {
-  var url: String { get }
-  var fetcher: Fetcher { get }
+/// An outcome that may be a failure.
+protocol WorkOutcome: Sendable {
+  static func failed(_ failure: RefreshFailure) -> Self
 }
 
-extension AddressOperation {
+extension Discovery.State: WorkOutcome {}
+extension Download.State: WorkOutcome {}
+extension FullTextOutcome: WorkOutcome {}
+extension OlderPostsOutcome: WorkOutcome {
+  static func failed(_ failure: RefreshFailure) -> Self { .failed(failure, page: nil) }
+}
+extension PackOutcome: WorkOutcome {}
+extension PictureOutcome: WorkOutcome {}
+
+/// An operation that requests the address of a waiting row, and writes the outcome into the row.
+protocol WorkOperation: SyncOperation where Outcome: WorkOutcome {
+  associatedtype Work: WorkFacet where Work.Task: WorkTask
+
+  /// Returns the tasks that may run now, in their order.
+  static func tasks(in context: OperationContext) throws(StoreError) -> [Work.Task]
+  static func priority(of task: Work.Task, in context: OperationContext) -> OperationPriority
+  /// Returns the first address that the operation requests; any text if there is none.
+  static func url(of task: Work.Task) -> String
+
+  var task: Work.Task { get }
+  var fetcher: Fetcher { get }
+  init?(task: Work.Task, fetcher: Fetcher, context: OperationContext) throws(StoreError)
+}
+
+extension WorkOperation {
+  private static func work(_ context: OperationContext) -> Work {
+    Work(database: context.store.database)
+  }
+
+  static func tasks(in context: OperationContext) throws(StoreError) -> [Work.Task] {
+    try work(context).pending()
+  }
+  static func url(of task: Work.Task) -> String { task.url }
+
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
+    try work(context).name(row)
+  }
+
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try tasks(in: context).map { task in
+      let host = WebAddress(url(of: task)).hostKey ?? ""
+      return entry(task.id, host: host, priority(of: task, in: context), in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    try work(context).waiting()
+  }
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try Self.work(context).task(row) else { return nil }
+    try self.init(task: task, fetcher: fetcher, context: context)
+  }
+
+  var url: String { Self.url(of: task) }
   var address: String? { WebAddress(url).isHTTP ? url : nil }
   var host: String { WebAddress(url).hostKey ?? "" }
+
+  func preflight() throws(StoreError) -> Outcome? { preflightFailure.map(Outcome.failed) }
+
+  func refusal(_ reason: FailureDetail) -> Outcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
 
   /// The failure that needs no request, because the address is not on the web or the host is in
   /// back-off; `nil` to send the request.
@@ -133,7 +186,8 @@ struct OperationContext: Sendable {
   let store: EngineCache
   let accountSync: AccountSync
   let configuration: SyncConfiguration
-  let events = EventStream()
+  /// Events that are not read are dropped, oldest first.
+  let events = AsyncStream<SyncEvent>.makeStream(bufferingPolicy: .bufferingNewest(4_096))
   let clock: EngineClock
   let merger: Merger
   let pool = ParsingPool()
@@ -169,7 +223,7 @@ struct OperationContext: Sendable {
 
   func emit(_ event: SyncEvent) {
     configuration.trace?(event)
-    events.emit(event)
+    events.continuation.yield(event)
   }
 
   var hasOutbox: Bool {

@@ -35,9 +35,7 @@ final class HostGate: Sendable {
     }
 
     /// Returns the limit of exchanges that have a connection each, and its reason.
-    func single(
-      _ host: String, _ limits: HostLimits
-    ) -> (limit: Int, reason: HostLimitReason) {
+    func single(_ host: String, _ limits: HostLimits) -> (limit: Int, reason: HostLimitReason) {
       guard limits.isMeasured, host != LocalSource.hostKey else {
         return (limits.perHost, limits.isMeasured ? .usual : .configured)
       }

@@ -106,11 +106,7 @@ struct HostLimits: Sendable {
 }
 
 extension Date {
-  static func + (date: Date, wait: Duration) -> Date {
-    let (seconds, attoseconds) = wait.components
-    // A division by one second would not be exact.
-    return date.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
-  }
+  static func + (date: Date, wait: Duration) -> Date { date.addingTimeInterval(wait.seconds) }
 
   /// Returns the time since `other`; negative if `other` is later.
   func time(since other: Date) -> Duration { .seconds(timeIntervalSince(other)) }

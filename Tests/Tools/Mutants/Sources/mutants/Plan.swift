@@ -63,7 +63,7 @@ struct Plan {
         Group(
           suites:
             "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
-          files: ["Basics/Heap.swift", "Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
+          files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
         Group(suites: "RefreshScheduleTests", files: ["RateLimiting/RefreshSchedule.swift"]),
         Group(
           suites: "HostConcurrencyTests|HostGateTests",
