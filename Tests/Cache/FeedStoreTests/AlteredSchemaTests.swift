@@ -7,7 +7,7 @@ import GRDB
   /// Tables with the user's data.
   private static let kinds = [
     "account", "article", "articleBody", "articleNote", "articleStatus", "articleTag", "download",
-    "enclosure", "feed", "folder", "journal", "keptUnread", "outbox", "readingPosition",
+    "enclosure", "feed", "folder", "journal", "outbox", "readingPosition",
     "remoteArticle", "remoteFeed", "rule", "ruleHit", "savedSearch", "snooze", "tombstone",
   ]
   /// A dropped column that each row needs, a dropped index, an unknown column and an unknown table.
@@ -168,6 +168,32 @@ import GRDB
       text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 10)
     #expect(try store.reader.packs.last()?.end == .budget)
     #expect(try store.reader.packs.articles(of: pack.id) == [ids[0]])
+  }
+
+  @Test("Articles that a build with a table of them kept unread are kept unread after a repair")
+  func keptUnreadTable() async throws {
+    let (cache, feed) = try await TestCache.withFeed("a")
+    let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    cache.store.close()
+    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
+    try await queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE articleStatus RENAME COLUMN isKeptUnread TO mood;
+          CREATE TABLE keptUnread (
+            articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE);
+          INSERT INTO keptUnread VALUES (\(ids[1].rawValue));
+          """)
+    }
+    try queue.close()
+
+    #expect(try CacheFile.recover(directory: cache.directory).foreign == ["table keptUnread"])
+    let store = try cache.another()
+    defer { store.close() }
+    let query = ArticleQuery(scope: .feed(feed))
+    #expect(
+      try await store.reader.states.markShownRead(query) == MarkedArticles(articles: 1, kept: 1))
+    #expect(try store.reader.articles.articleRow(ids[1])?.status.isRead == false)
   }
 
   @Test("Important feeds and feeds kept apart, of a build before priorities, keep these facts")

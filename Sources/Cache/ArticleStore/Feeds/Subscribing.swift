@@ -329,9 +329,9 @@ package enum FeedRemoval {
       OR NOT EXISTS (SELECT 1 FROM article a WHERE a.feedID = f.id))
     """
   private static let isKept = """
-    (EXISTS (SELECT 1 FROM articleStatus s WHERE s.articleID = a.id
-      AND s.isHidden & \(HiddenReason.unsubscribed | HiddenReason.deleted) = 0)
-      AND (\(ArchivedArticles.condition("a.id")) OR a.id IN (SELECT articleID FROM keptUnread)))
+    EXISTS (SELECT 1 FROM articleStatus s WHERE s.articleID = a.id
+      AND s.isHidden & \(HiddenReason.unsubscribed | HiddenReason.deleted) = 0
+      AND (s.isKeptUnread = 1 OR \(ArchivedArticles.condition("a.id"))))
     """
 
   /// Deletes some articles of a removed feed permanently, then the feed, unless articles of it are

@@ -154,11 +154,12 @@ package enum StatusRows {
   package static func write(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database
   ) throws -> [Int64] {
-    if state == .read, value { try KeptUnread.remove(ids, db) }
     let column = state.rawValue
+    // An article that became read, however that happened, is no longer kept unread.
+    let change = state == .read && value ? "isRead = ?1, isKeptUnread = 0" : "\(column) = ?1"
     return try ids.filter { id in
       try db.run(
-        "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1",
+        "UPDATE articleStatus SET \(change) WHERE articleID = ?2 AND \(column) <> ?1",
         [value, id]) > 0
     }.sorted()
   }
@@ -181,27 +182,17 @@ package enum StatusRows {
 /// longer kept unread.
 package enum KeptUnread {
   static func add(_ ids: [Int64], _ db: Database) throws {
-    for id in ids { try db.run("INSERT OR IGNORE INTO keptUnread (articleID) VALUES (?)", [id]) }
-  }
-
-  /// Removes articles that became read, however that happened.
-  static func remove(_ ids: [Int64], _ db: Database) throws {
-    guard !ids.isEmpty else { return }
-    let kept = try all(db)
-    guard !kept.isEmpty else { return }
-    for id in ids where kept.contains(id) {
-      try db.run("DELETE FROM keptUnread WHERE articleID = ?", [id])
+    for id in ids {
+      try db.run(
+        "UPDATE articleStatus SET isKeptUnread = 1 WHERE articleID = ? AND isRead = 0", [id])
     }
   }
 
   /// Returns articles without those that are kept unread, in the same order.
   package static func removing(from ids: [Int64], _ db: Database) throws -> [Int64] {
-    let kept = try all(db)
+    let kept: Set<Int64> = try Set(
+      db.values("SELECT articleID FROM articleStatus WHERE isKeptUnread = 1"))
     return kept.isEmpty ? ids : ids.filter { !kept.contains($0) }
-  }
-
-  private static func all(_ db: Database) throws -> Set<Int64> {
-    Set(try db.all("SELECT articleID FROM keptUnread") { $0["articleID"] as Int64 })
   }
 }
 

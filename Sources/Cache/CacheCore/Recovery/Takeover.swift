@@ -50,6 +50,11 @@ struct Takeover {
         "UPDATE journal SET images = replace(images, ?, ?)", ["\"\(old)\":", "\"\(new)\":"])
     }
     let lost = try lostRows()
+    // Earlier builds had a table of the articles that the user keeps unread.
+    try scan.each("keptUnread") { article, _ in
+      try db.run(
+        "UPDATE articleStatus SET isKeptUnread = 1 WHERE articleID = ? AND isRead = 0", [article])
+    }
     try makeArticles()
     let (addressed, nameless) = try nameFeeds()
     let (withoutText, withoutStatus) = try completeArticles()

@@ -25,7 +25,9 @@ CREATE TABLE articleStatus (
   -- When the reader first opened it.
   openedAt INTEGER,
   -- When the user kept it for later; NULL: not kept.
-  laterAt INTEGER
+  laterAt INTEGER,
+  -- 1: the user marked it unread by hand, and marking lists read leaves it unread.
+  isKeptUnread INTEGER NOT NULL DEFAULT 0
 );
 -- Unread and read articles in two ranges: an arrival writes to one place of one index.
 CREATE INDEX list_all ON articleStatus(isRead, sortDate)
@@ -42,12 +44,8 @@ CREATE INDEX list_starred_feed ON articleStatus(feedID, sortDate)
 CREATE INDEX list_ruled ON articleStatus (feedID, sortDate) WHERE isHidden & 4 <> 0;
 -- Has the times, from which a repair rebuilds lost rows.
 CREATE INDEX status_later ON articleStatus(laterAt) WHERE laterAt IS NOT NULL;
+CREATE INDEX status_kept ON articleStatus(articleID) WHERE isKeptUnread = 1;
 CREATE INDEX status_duplicates ON articleStatus(duplicateOf) WHERE duplicateOf IS NOT NULL;
-
-CREATE TABLE keptUnread (
-  -- Articles that the user marked unread by hand: marking lists read leaves them unread.
-  articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE
-);
 
 CREATE TABLE feedCounter (
   -- Numbers of listed articles for each feed, kept by triggers: no screen counts.

@@ -195,7 +195,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or
     // `journal`.
     "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit",
-    "keptUnread", "statusChange", "snooze", "totalCounter",
+    "statusChange", "snooze", "totalCounter",
     // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
     // reports no rows of tables without rowid, such as `refreshRequestFeed`.
     "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",

@@ -279,14 +279,10 @@ package enum Snoozing {
     // An article of a removed feed is kept until it is read.
     try db.run(
       """
-      INSERT OR IGNORE INTO keptUnread SELECT id FROM article WHERE id IN
-        (SELECT value FROM json_each(?1)) AND feedID IN
-        (SELECT id FROM feed WHERE removedAt IS NOT NULL)
-      """, [json])
-    try db.run(
-      """
       UPDATE articleStatus SET isHidden = isHidden & ~\(HiddenReason.snoozed),
-        sortDate = ifnull(?2, sortDate) WHERE \(listed)
+        sortDate = ifnull(?2, sortDate), isKeptUnread = isKeptUnread OR isRead = 0
+          AND feedID IN (SELECT id FROM feed WHERE removedAt IS NOT NULL)
+      WHERE \(listed)
       """, [json, date])
     try db.run("DELETE FROM snooze WHERE \(listed)", [json])
   }
