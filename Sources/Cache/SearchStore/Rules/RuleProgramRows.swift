@@ -46,7 +46,7 @@ extension RuleCache {
 extension ProgramWork {
   /// The queue leaves out notifications.
   package static let table = WorkTable(
-    "p.id, p.program, p.articleID, ifnull(r.name, '') AS rule",
+    "SELECT p.id, p.program, p.articleID, ifnull(r.name, '') AS rule",
     from: """
       ruleProgram p CROSS JOIN article a ON a.id = p.articleID
       CROSS JOIN feed f ON f.id = a.feedID LEFT JOIN rule r ON r.id = p.ruleID

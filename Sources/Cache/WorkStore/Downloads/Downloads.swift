@@ -50,7 +50,7 @@ extension DownloadCache {
 extension DownloadWork {
   /// The queue leaves out files of packs.
   package static let table = WorkTable(
-    "d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits",
+    "SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits",
     from: """
       download d CROSS JOIN article a ON a.id = d.articleID CROSS JOIN feed f ON f.id = a.feedID
       """,

@@ -55,7 +55,9 @@ extension FullTextCache {
 extension FullTextWork {
   /// Pages that the user requested come first.
   package static let table = WorkTable(
-    "t.articleID, \(FullTextRows.page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted",
+    """
+    SELECT t.articleID, \(FullTextRows.page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted
+    """,
     from: """
       fullText t CROSS JOIN article a ON a.id = t.articleID
       CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID

@@ -41,7 +41,7 @@ public struct DiscoveryWork: WorkFacet {
   package init(database: StoreDatabase) { self.database = database }
 
   package static let table = WorkTable(
-    "id, url", from: "discovery", waiting: "isWaiting = 1", queue: "ORDER BY id", key: "id",
+    "SELECT id, url", from: "discovery", waiting: "isWaiting = 1", queue: "ORDER BY id", key: "id",
     name: "url"
   ) { Discovery(id: $0["id"], url: $0["url"]) }
 

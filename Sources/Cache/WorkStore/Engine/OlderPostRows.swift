@@ -15,7 +15,10 @@ public struct OlderPostWork: WorkFacet {
   package init(database: StoreDatabase) { self.database = database }
 
   package static let table = WorkTable(
-    "p.feedID, p.url, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash, \(FetchRows.referrers)",
+    """
+    SELECT p.feedID, p.url, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
+      \(FetchRows.referrers)
+    """,
     from: "olderPages p JOIN feed f ON f.id = p.feedID",
     waiting: "p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL",
     queue: "ORDER BY p.askedAt, p.feedID", key: "p.feedID", name: SQLText.feedName

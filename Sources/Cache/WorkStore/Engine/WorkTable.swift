@@ -9,7 +9,7 @@ package protocol WorkTask: Sendable {
 
 /// The rows of a table that wait for the engine, as parts of SQL statements.
 package struct WorkTable<Task: Sendable>: Sendable {
-  let columns: String
+  let select: String
   let from: String
   let waiting: String
   let queue: String
@@ -18,6 +18,7 @@ package struct WorkTable<Task: Sendable>: Sendable {
   let decode: @Sendable (Row) -> Task
 
   /// - Parameters:
+  ///   - select: SELECT and its columns.
   ///   - from: joined tables. CROSS JOIN keeps their order: without statistics the planner would
   ///     begin with all articles, in every cycle of the engine.
   ///   - waiting: the condition for rows that wait.
@@ -25,10 +26,10 @@ package struct WorkTable<Task: Sendable>: Sendable {
   ///   - key: the column of the row's number.
   ///   - name: the expression of what the console shows, over the same tables.
   package init(
-    _ columns: String, from: String, waiting: String, queue: String, key: String, name: String,
+    _ select: String, from: String, waiting: String, queue: String, key: String, name: String,
     decode: @escaping @Sendable (Row) -> Task
   ) {
-    (self.columns, self.from, self.waiting, self.queue) = (columns, from, waiting, queue)
+    (self.select, self.from, self.waiting, self.queue) = (select, from, waiting, queue)
     (self.key, self.name, self.decode) = (key, name, decode)
   }
 
@@ -36,7 +37,7 @@ package struct WorkTable<Task: Sendable>: Sendable {
     _ db: Database, _ queue: String, _ arguments: StatementArguments = []
   ) throws -> [Task] {
     try db.all(
-      "SELECT \(columns) FROM \(from) WHERE \(waiting) \(queue)", arguments, decode)
+      "\(select) FROM \(from) WHERE \(waiting) \(queue)", arguments, decode)
   }
 }
 

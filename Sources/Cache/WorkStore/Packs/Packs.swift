@@ -182,7 +182,7 @@ extension PackWork {
   /// all articles.
   package static let table = WorkTable(
     """
-    i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
+    SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
     p.budget - p.received AS remaining, d.id AS downloadID,
     i.stage = 3 AND d.id IS NULL AND EXISTS (
       SELECT 1 FROM download WHERE articleID = a.id AND url = i.url)

@@ -166,7 +166,8 @@ extension PictureWork {
   /// Pictures on screen come first.
   package static let table = WorkTable(
     """
-    p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified, validatorsURL
+    SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
+      validatorsURL
     """,
     from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
     queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
