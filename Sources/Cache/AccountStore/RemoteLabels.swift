@@ -240,14 +240,12 @@ private struct LabelUpdate: Sendable {
     for row in rows {
       guard let isMember = members.has(row.item) else { continue }
       results.append((row.change, isMember == row.isSet))
-      if isMember == row.isSet || began.milliseconds - row.change.confirmedAt >= OutboxRows.grace {
-        // The server has accepted the tag, and decides about it from now on.
-        try db.run(
-          """
-          UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
-            (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
-          """, [tag, account, row.item])
-      }
+      // The server has accepted the tag, and decides about it from now on.
+      try db.run(
+        """
+        UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
+          (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
+        """, [tag, account, row.item])
     }
     try OutboxRows.verify(results, of: account, began: began, db)
   }
