@@ -45,8 +45,6 @@ public struct AccountState: Sendable, Equatable {
   public var outbox: OutboxCounts = OutboxCounts()
   /// True if the server accepts no tags. Tags of the account's articles stay on this machine.
   public var refusesTags: Bool = false
-  /// True if confirmed changes are read back, because the server has lost or toggled one.
-  public var readsBack: Bool = false
   /// True if states sent with articles contradict the lists of IDs. The lists are used.
   public var hasWrongItemStates: Bool = false
   /// Time at which the server was last found rebuilt or set back. The marks made here were sent to
@@ -199,7 +197,7 @@ enum AccountRows {
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
-        pausedUntil, refusesTags, readsBack, hasWrongItemStates, rebuiltAt
+        pausedUntil, refusesTags, hasWrongItemStates, rebuiltAt
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -217,8 +215,8 @@ enum AccountRows {
         nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
         failure: FetchRows.failure(row, unknown: AccountFailure.Kind.unusable),
         outbox: try OutboxRows.counts(id.rawValue, db),
-        refusesTags: row["refusesTags"], readsBack: row["readsBack"],
-        hasWrongItemStates: row["hasWrongItemStates"], rebuiltAt: row.date("rebuiltAt"))
+        refusesTags: row["refusesTags"], hasWrongItemStates: row["hasWrongItemStates"],
+        rebuiltAt: row.date("rebuiltAt"))
       return account
     }.compactMap { $0 }
   }

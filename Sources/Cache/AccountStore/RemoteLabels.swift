@@ -41,29 +41,6 @@ extension AccountSyncCache {
     }
   }
 
-  /// Applies the labels of only these articles.
-  /// - Parameter items: labels and folders by the server's ID of the article.
-  public func applyLabels(
-    ofArticles items: [String: [String]], of account: AccountID, began: Date
-  ) async throws(StoreError) {
-    let id = account.rawValue
-    let updates = try database.read { db in
-      try LabelRows.shown(id, db).map { tag, label, isListed in
-        let names = items.filter { $0.value.contains(label) }.map(\.key)
-        return LabelUpdate(
-          account: id, tag: tag,
-          members: RemoteMembers(
-            isListed
-              ? RemoteNames(names, among: Set(items.keys)) : RemoteNames(names, isComplete: false)))
-      }
-    }
-    guard !updates.isEmpty else { return }
-    try await database.write(.user) { db in
-      for update in updates { try update.verify(db, began: began) }
-    }
-    for update in updates { try await apply(update) }
-  }
-
   private func apply(_ update: LabelUpdate) async throws(StoreError) {
     let different = try database.read { db in try update.differences(db) }
     var rest = different[...]
@@ -129,22 +106,6 @@ enum LabelRows {
       try db.run("UPDATE account SET refusesTags = 0 WHERE id = ? AND refusesTags", [account])
     }
     return tags
-  }
-
-  /// Returns the server's labels, and tags that it has confirmed but not listed yet.
-  static func shown(
-    _ account: Int64, _ db: Database
-  ) throws -> [(tag: String, label: String, isListed: Bool)] {
-    try db.all(
-      """
-      SELECT tag, label, 1 AS isListed FROM remoteLabel WHERE accountID = ?1
-      UNION ALL
-      SELECT DISTINCT substr(o.key, 5), substr(o.key, 5), 0 FROM outbox o
-      WHERE o.accountID = ?1 AND o.key GLOB 'tag:*' AND o.state = \(OutboxRows.confirmed)
-        AND NOT EXISTS (SELECT 1 FROM remoteLabel l
-          WHERE l.accountID = ?1 AND l.tag = substr(o.key, 5))
-      """, [account]
-    ) { ($0["tag"], $0["label"], $0["isListed"]) }
   }
 
   /// Deletes confirmed changes of tags that the server does not list, because it has no such label
@@ -247,7 +208,7 @@ private struct LabelUpdate: Sendable {
           (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
         """, [tag, account, row.item])
     }
-    try OutboxRows.verify(results, of: account, began: began, db)
+    try OutboxRows.verify(results, began: began, db)
   }
 
   /// Returns the server's IDs of articles that have the tag on one side only, without those in the

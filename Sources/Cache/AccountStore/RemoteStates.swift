@@ -5,54 +5,26 @@ import GRDB
 
 /// The articles of an account that have a state (unread or starred), by the server's IDs.
 public struct RemoteNames: Sendable {
-  /// The meaning of a list for articles that it does not name.
-  enum Coverage: Sendable {
-    /// Articles that the list does not name do not have the state.
-    case all
-    /// The list is incomplete, because the walk over the server's pages was interrupted.
-    case listed
-    /// Requested articles that the list does not name do not have the state.
-    case asked(Set<String>)
-  }
-
   /// The server's IDs, newest first.
   public var names: [String]
-  let coverage: Coverage
-  /// True if articles that are not listed do not have the state.
-  public var isComplete: Bool {
-    if case .all = coverage { true } else { false }
-  }
+  /// True if articles that are not listed do not have the state; `false` if the walk over the
+  /// server's pages was interrupted.
+  public let isComplete: Bool
 
-  /// - Parameter isComplete: `false` if the walk over the server's pages was interrupted.
   public init(_ names: [String], isComplete: Bool) {
-    self.names = names
-    coverage = isComplete ? .all : .listed
-  }
-
-  /// - Parameter asked: the articles that the server answered about; those not in `names` do not
-  ///   have the state.
-  public init(_ names: [String], among asked: Set<String>) {
-    self.names = names
-    coverage = .asked(asked)
+    (self.names, self.isComplete) = (names, isComplete)
   }
 }
 
 /// The meaning of a list for single articles.
 struct RemoteMembers: Sendable {
   let listed: Set<String>
-  private let coverage: RemoteNames.Coverage
+  private let isComplete: Bool
 
-  init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
+  init(_ list: RemoteNames) { (listed, isComplete) = (Set(list.names), list.isComplete) }
 
   /// Returns true if the article is in the list; `nil` if the list does not cover it.
-  func has(_ name: String) -> Bool? {
-    if listed.contains(name) { return true }
-    switch coverage {
-    case .all: return false
-    case .listed: return nil
-    case .asked(let names): return names.contains(name) ? false : nil
-    }
-  }
+  func has(_ name: String) -> Bool? { listed.contains(name) ? true : isComplete ? false : nil }
 }
 
 extension AccountSyncCache {
@@ -174,7 +146,7 @@ struct StateUpdate: Sendable {
     let results = rows.compactMap { row in
       value(row.item).map { (change: row.change, isShown: $0 == row.isSet) }
     }
-    try OutboxRows.verify(results, of: account, began: began, db)
+    try OutboxRows.verify(results, began: began, db)
   }
 
   /// Returns articles whose state differs, without those in the outbox.

@@ -1,5 +1,6 @@
 import FeedStore
 import Foundation
+import GRDB
 
 /// An account whose server is a list of rows.
 @dynamicMemberLookup
@@ -59,6 +60,13 @@ struct AccountBench {
 
   func changes() throws -> [OutboxEntry.Change] {
     try store.reader.accounts.outbox(of: account, limit: 1_000).map(\.change)
+  }
+
+  /// Returns the articles with confirmed changes that no pull has shown yet.
+  func confirmedItems() throws -> [String] {
+    try sync.database.read { db in
+      try String.fetchAll(db, sql: "SELECT item FROM outbox WHERE state = 1")
+    }
   }
 
   /// Confirms all pending changes, as a server without errors does.

@@ -50,7 +50,7 @@ import Testing
     try await fixture.sync(after: 2_000)
     #expect(fixture.server.editSizes == [2])
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    #expect(try fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty)
+    #expect(try fixture.store.accountSync.confirmedItems(fixture.account).isEmpty)
     try await change(fixture, 1, removing: ["later"])
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": [2]])

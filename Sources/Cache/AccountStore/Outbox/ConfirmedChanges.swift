@@ -58,12 +58,10 @@ extension OutboxRows {
 
   /// Deletes confirmed changes of articles if the server shows them. If it shows only others of the
   /// same request, the state was changed elsewhere. Otherwise the server did not keep the change:
-  /// after `grace` it is sent once more, and marked as refused if that fails too. Confirmed changes
-  /// of the account are then read back soon.
+  /// after `grace` it is sent once more, and marked as refused if that fails too.
   /// - Parameter began: the start of the request to the server.
   static func verify(
-    _ results: [(change: ConfirmedChange, isShown: Bool)], of account: Int64, began: Date,
-    _ db: Database
+    _ results: [(change: ConfirmedChange, isShown: Bool)], began: Date, _ db: Database
   ) throws {
     let shown = Set(results.filter(\.isShown).map(\.change.confirmedAt))
     for (change, isShown) in results {
@@ -77,7 +75,6 @@ extension OutboxRows {
           UPDATE outbox SET state = iif(detail = ?1, \(refused), \(pending)), confirmedAt = NULL,
             attempts = 1, detail = ?1 WHERE seq = ?2
           """, [FailureDetail.notKept.code, change.seq])
-        try db.run("UPDATE account SET readsBack = 1 WHERE id = ?", [account])
       }
     }
   }

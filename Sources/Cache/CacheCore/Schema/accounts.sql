@@ -29,8 +29,6 @@ CREATE TABLE account (
   laterTag TEXT,
   -- The label of that tag, as the configuration spells it.
   laterLabel TEXT,
-  -- 1: confirmed changes are read back, because the server has lost or toggled one.
-  readsBack INTEGER NOT NULL DEFAULT 0,
   -- 1: the states in articles contradict the lists of ids, which are used.
   hasWrongItemStates INTEGER NOT NULL DEFAULT 0,
   -- When a pull first got empty lists; NULL: the last lists were not empty.

@@ -112,24 +112,6 @@ struct AccountPull: Sendable {
     return lists
   }
 
-  /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
-  /// - Parameter names: at most `itemsAtOnce` of the backend.
-  func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
-      let items = try? await backend.items(names)
-    else { return }
-    let answered = Set(items.map(\.item.id))
-    try await store.applyStates(
-      of: account.id,
-      unread: RemoteNames(items.filter { !$0.isRead }.map(\.item.id), among: answered),
-      starred: RemoteNames(items.filter(\.isStarred).map(\.item.id), among: answered),
-      began: began)
-    try await store.applyLabels(
-      ofArticles: Dictionary(
-        items.map { ($0.item.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
-      of: account.id, began: began)
-  }
-
   private func fetch(
     all names: [String], _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {

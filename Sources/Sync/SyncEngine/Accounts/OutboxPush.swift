@@ -57,8 +57,7 @@ struct OutboxPush: Sendable {
     /// Articles as the server has shown them in this run, by ID.
     var items: [String: RemoteArticle] = [:]
     var lists: [RemoteState: RemoteNames] = [:]
-    /// True if states come from lists, because those of articles are wrong or the server has lost
-    /// a change.
+    /// True if states come from lists, because those of articles are wrong or many are needed.
     var usesLists = false
     /// The server's subscriptions; `nil` before they are needed.
     var feeds: [RemoteFeed]?
@@ -68,9 +67,7 @@ struct OutboxPush: Sendable {
   func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run()
     let due = try store.dueArticles(of: account.id, limit: AccountPull.sampleSize, at: now())
-    if let state = try store.cache.account(account.id)?.state {
-      run.usesLists = state.hasWrongItemStates || state.readsBack
-    }
+    run.usesLists = try store.cache.account(account.id)?.state.hasWrongItemStates ?? false
     guard try await isKnown(due, &run) else { return run.outcome }
     // Miniflux before 2.3.0 removes a state that is set a second time, and with Fever a star.
     if due.count > due.newest.count { run.usesLists = true }
