@@ -190,9 +190,7 @@ private struct SlowBackend: RemoteBackend {
     try server.edit(client, ids.map { StateKey(item: $0, state: edit.state) }, edit.isSet)
   }
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
-  func unsubscribe(_ id: String) async throws(AccountError) {}
-  func rename(_ id: String, to title: String) async throws(AccountError) {}
-  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {}
+  func edit(_ edit: SubscriptionEdit) async throws(AccountError) {}
 }
 
 /// A machine with its cache.

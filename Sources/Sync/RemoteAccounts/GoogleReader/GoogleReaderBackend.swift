@@ -93,28 +93,12 @@ package actor GoogleReaderBackend: RemoteBackend {
   /// Subscribes by `subscription/quickadd`, then sets the title and the folder.
   package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     guard let id = try await change({ $0.quickAdd(url) }) else { return }
-    if let title { try await rename(id, to: title) }
-    if let folder { try await move(id, from: nil, to: folder) }
+    if let title { try await edit(.rename(id, to: title)) }
+    if let folder { try await edit(.move(id, from: nil, to: folder)) }
   }
 
-  package func unsubscribe(_ id: String) async throws(AccountError) {
-    try await change { $0.unsubscribe(id) }
-  }
-
-  package func rename(_ id: String, to title: String) async throws(AccountError) {
-    try await change { $0.rename(id, to: title) }
-  }
-
-  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
-    try await change { $0.move(id, from: old, to: new) }
-  }
-
-  package func renameFolder(_ name: String, to new: String) async throws(AccountError) {
-    try await change { $0.renameFolder(name, to: new) }
-  }
-
-  package func removeFolder(_ name: String) async throws(AccountError) {
-    try await change { $0.removeFolder(name) }
+  package func edit(_ edit: SubscriptionEdit) async throws(AccountError) {
+    try await change { $0.edit(edit) }
   }
 
   // MARK: Sessions

@@ -89,7 +89,11 @@ struct OutboxPush: Sendable {
         }
       case .folder(let change, let name):
         try await send(batch.rows[0], &run) { _ throws(AccountError) in
-          try await send(change, folder: name)
+          let edit: SubscriptionEdit =
+            if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
+              .removeFolder(name)
+            }
+          try await backend.edit(edit)
           return nil
         }
       }
@@ -267,12 +271,13 @@ struct OutboxPush: Sendable {
     switch change {
     case .subscribed:
       if let error = try await saveUnfetchedReads(of: id, feed.url) { return error }
-      try await backend.unsubscribe(id)
-    case .renamed(let title): try await backend.rename(id, to: title)
+      try await backend.edit(.unsubscribe(id))
+    case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
-      try await backend.move(
-        id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
-        to: folder.isEmpty ? nil : folder)
+      try await backend.edit(
+        .move(
+          id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
+          to: folder.isEmpty ? nil : folder))
     case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
     }
     return nil
@@ -303,16 +308,6 @@ struct OutboxPush: Sendable {
       return nil
     } catch {
       return error
-    }
-  }
-
-  private func send(
-    _ change: OutboxEntry.Change, folder name: String
-  ) async throws(AccountError) {
-    if case .folderRenamed(let new) = change {
-      try await backend.renameFolder(name, to: new)
-    } else {
-      try await backend.removeFolder(name)
     }
   }
 
