@@ -95,13 +95,6 @@ enum MigratedArticles {
     return true
   }
 
-  /// Returns true if a new article was marked read at the server before the subscription ended, but
-  /// was never fetched. Deletes the record of it.
-  static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
-    try db.run(
-      "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
-  }
-
   /// Finds the stored article that a server sends again by its link, among articles without an ID
   /// of the server.
   private static func match(

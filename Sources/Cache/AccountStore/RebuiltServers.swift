@@ -188,29 +188,6 @@ extension AccountSyncCache {
         [areWrong, account.rawValue])
     }
   }
-
-  /// Stores the links of a feed's read articles that were never fetched: if the subscription begins
-  /// again, the server lists them as unread.
-  /// - Parameters:
-  ///   - articles: read articles that the cache does not have.
-  ///   - feed: the address of the feed.
-  public func saveUnfetchedReads(
-    _ articles: [RemoteArticle], of account: AccountID, feed: String
-  ) async throws(StoreError) {
-    try await database.write(.engine) { db, now in
-      for article in articles {
-        let arrival = Merge.Arrival(
-          article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
-          firstSeen: now.milliseconds)
-        try db.run(
-          """
-          INSERT OR IGNORE INTO unfetchedRead (feedID, link)
-          SELECT r.feedID, ? FROM remoteFeed r JOIN feed f ON f.id = r.feedID
-          WHERE r.accountID = ? AND f.url = ?
-          """, [arrival.link, account.rawValue, feed])
-      }
-    }
-  }
 }
 
 extension AccountRows {

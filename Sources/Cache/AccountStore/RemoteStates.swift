@@ -235,7 +235,6 @@ private enum RemoteArticles {
     {
       return nil
     }
-    let wasRead = try isMigrated && MigratedArticles.wasRead(arrival, feed, db)
     guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
       return nil
     }
@@ -244,9 +243,6 @@ private enum RemoteArticles {
       [id.rawValue, account, name])
     try setInitial(.read, article.isRead, id.rawValue, name, account, db)
     try setInitial(.starred, article.isStarred, id.rawValue, name, account, db)
-    if wasRead, !article.isRead {
-      _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
-    }
     try LabelRows.setInitial(id.rawValue, name, labels: article.labels, account, db)
     // The article now has its ID at the server, so marks by rules are sent there.
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)

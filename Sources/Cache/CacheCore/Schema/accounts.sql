@@ -75,15 +75,6 @@ CREATE TABLE remoteLabel (
   UNIQUE (accountID, tag)
 );
 
-CREATE TABLE unfetchedRead (
-  -- Read articles of an unsubscribed feed that were never fetched. They are read if the
-  -- subscription begins again.
-  feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
-  -- As `article.link`.
-  link INTEGER NOT NULL,
-  PRIMARY KEY (feedID, link)
-) WITHOUT ROWID;
-
 CREATE TABLE outbox (
   -- Changes for servers: the newest of each state, not its history. A newer change of the same
   -- state gets a new `seq`.

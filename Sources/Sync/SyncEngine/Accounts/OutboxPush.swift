@@ -94,7 +94,6 @@ struct OutboxPush: Sendable {
               .removeFolder(name)
             }
           try await backend.edit(edit)
-          return nil
         }
       }
     }
@@ -230,13 +229,12 @@ struct OutboxPush: Sendable {
 
   private func send(
     _ row: OutboxBatch.Row, _ run: inout Run,
-    by call: (inout Run) async throws(AccountError) -> StoreError?
+    by call: (inout Run) async throws(AccountError) -> Void
   ) async throws(StoreError) {
-    var storeError: StoreError?
     _ = try await store.noteSending([row.seq])
     do throws(AccountError) {
-      storeError = try await call(&run)
-      if storeError == nil { run.taken.append([row.seq]) }
+      try await call(&run)
+      run.taken.append([row.seq])
     } catch .unsupported {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
@@ -248,30 +246,25 @@ struct OutboxPush: Sendable {
         run.outcome.failed = [row.seq]
       }
     }
-    if let storeError { throw storeError }
     try await confirm(&run)
   }
 
-  /// - Returns: the error of the cache that prevented sending; `nil` if there was none.
   private func send(
     _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ run: inout Run
-  ) async throws(AccountError) -> StoreError? {
+  ) async throws(AccountError) {
     if account.kind == .fever { throw .unsupported }
     if case .subscribed(true) = change {
       run.feeds = nil
-      try await backend.subscribe(
+      return try await backend.subscribe(
         url: feed.url, title: feed.title, folder: feed.folder.isEmpty ? nil : feed.folder)
-      return nil
     }
     guard let id = try await name(of: feed, &run) else {
       // A missing subscription needs no unsubscribe.
-      if case .subscribed = change { return nil }
+      if case .subscribed = change { return }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
-    case .subscribed:
-      if let error = try await saveUnfetchedReads(of: id, feed.url) { return error }
-      try await backend.edit(.unsubscribe(id))
+    case .subscribed: try await backend.edit(.unsubscribe(id))
     case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
       try await backend.edit(
@@ -279,35 +272,6 @@ struct OutboxPush: Sendable {
           id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
           to: folder.isEmpty ? nil : folder))
     case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
-    }
-    return nil
-  }
-
-  /// Saves the read states of a feed's unfetched articles, which the server loses with the
-  /// subscription.
-  /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
-  private func saveUnfetchedReads(
-    of feed: String, _ url: String
-  ) async throws(AccountError) -> StoreError? {
-    let items: [RemoteArticle]
-    do throws(AccountError) {
-      let names = try await backend.ids(.subscription(feed), after: nil).ids
-      switch Result(catching: { try store.unknown(names, of: account.id) }) {
-      case .failure(let error): return StoreError(error)
-      case .success(let unknown):
-        items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
-      }
-    } catch {
-      // Some servers list no articles by feed.
-      guard error.isRefusal || error == .unsupported else { throw error }
-      return nil
-    }
-    let read = items.filter(\.isRead).map { AccountPull.cleaned($0, home: nil) }
-    do throws(StoreError) {
-      try await store.saveUnfetchedReads(read, of: account.id, feed: url)
-      return nil
-    } catch {
-      return error
     }
   }
 
