@@ -55,7 +55,6 @@ extension AccountSyncCache {
     limit: Int
   ) throws(StoreError) -> ListSample {
     let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
-    let (unread, starred) = (RemoteMembers(unread), RemoteMembers(starred))
     let now = database.now.milliseconds
     return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String, shown: [String])] = try db.all(
@@ -84,6 +83,7 @@ extension AccountSyncCache {
           .map(\.feed))
       let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
         try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
+          .values.flatMap { $0 }
       }
       ids += try db.values(
         """

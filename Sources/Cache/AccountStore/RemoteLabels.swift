@@ -24,33 +24,22 @@ extension AccountSyncCache {
   public func applyLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
   ) async throws(StoreError) {
-    let id = account.rawValue
-    let updates: [LabelUpdate] = try await database.write(.user) { db, now in
+    let (id, now) = (account.rawValue, database.now.milliseconds)
+    let updates: [LabelUpdate] = try await database.write(.user) { db in
       let tags = try LabelRows.replace(labels.map(\.label), id, db)
       let updates = zip(labels, tags).compactMap { label, tag in
-        tag.map { LabelUpdate(account: id, tag: $0, members: RemoteMembers(label.names)) }
+        tag.map { LabelUpdate(account: id, tag: $0, members: label.names) }
       }
       for update in updates { try update.verify(db, began: began) }
       try LabelRows.verifyOthers(id, db, began: began)
-      try LabelRows.removeOthers(id, folders: folders, db, at: now.milliseconds)
+      try LabelRows.removeOthers(id, folders: folders, db, at: now)
       return updates
     }
-    for update in updates { try await apply(update) }
-    try await database.write(.engine) { db, now in
-      try LaterTag.applyAll(id, db, at: now.milliseconds)
+    for update in updates {
+      let different = try database.read { db in try update.differences(db) }
+      try await inSteps(different) { try update.apply($0, $1, at: now) }
     }
-  }
-
-  private func apply(_ update: LabelUpdate) async throws(StoreError) {
-    let different = try database.read { db in try update.differences(db) }
-    var rest = different[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.statesAtOnce))
-      rest = rest.dropFirst(some.count)
-      try await database.write(.engine) { db, now in
-        try update.apply(some, db, at: now.milliseconds)
-      }
-    }
+    try await database.write(.engine) { db in try LaterTag.applyAll(id, db, at: now) }
   }
 
   /// Records that the server accepts no tags, so that changes of tags are not sent and stay here.
@@ -162,45 +151,23 @@ enum LabelRows {
     }
     return tags
   }
-
-  /// Gives a new article the tags of its labels, like `give`, and applies changes in the outbox.
-  static func setInitial(
-    _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
-  ) throws {
-    try give(article, labels: labels, account, db)
-    // The outbox may have changes of an article that retention had removed here.
-    let wanted: [(key: String, isSet: Bool)] = try db.all(
-      "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
-      [account, name]
-    ) { ($0["key"], $0["isSet"]) }
-    for (key, isSet) in wanted {
-      guard let tag = OutboxRows.tag(key) else { continue }
-      if isSet {
-        try db.run(
-          "INSERT OR IGNORE INTO articleTag (articleID, tag) VALUES (?, ?)", [article, tag])
-      } else {
-        try db.run("DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [article, tag])
-      }
-    }
-  }
 }
 
 /// A tag of an account's articles, as its server lists it.
 private struct LabelUpdate: Sendable {
   let account: Int64
   let tag: String
-  let members: RemoteMembers
+  let members: RemoteNames
 
   private var key: String { OutboxRows.key(ofTag: tag) }
 
   /// Checks confirmed changes against the server's list with `OutboxRows.verify`.
   func verify(_ db: Database, began: Date) throws {
-    let rows = try OutboxRows.confirmedChanges(
-      "key = ? COLLATE NOCASE", key, of: account, began: began, db)
-    var results: [(change: ConfirmedChange, isShown: Bool)] = []
+    let rows = try OutboxRows.confirmedChanges(key, of: account, began: began, db)
+    var results: [(ConfirmedChange, isShown: Bool)] = []
     for row in rows {
       guard let isMember = members.has(row.item) else { continue }
-      results.append((row.change, isMember == row.isSet))
+      results.append((row, isMember == row.isSet))
       // The server has accepted the tag, and decides about it from now on.
       try db.run(
         """
@@ -209,12 +176,6 @@ private struct LabelUpdate: Sendable {
         """, [tag, account, row.item])
     }
     try OutboxRows.verify(results, began: began, db)
-  }
-
-  /// Returns the server's IDs of articles that have the tag on one side only, without those in the
-  /// outbox.
-  func differences(_ db: Database) throws -> [String] {
-    try differences(db, among: nil)
   }
 
   /// Applies differences, which are read again because they may have changed since.
@@ -239,7 +200,10 @@ private struct LabelUpdate: Sendable {
     }
   }
 
-  private func differences(_ db: Database, among some: [String]?) throws -> [String] {
+  /// Returns the server's IDs of articles that have the tag on one side only, without those in the
+  /// outbox.
+  /// - Parameter some: the only articles that are compared; `nil` for all.
+  func differences(_ db: Database, among some: [String]? = nil) throws -> [String] {
     let listed = some?.filter { members.has($0) == true } ?? members.listed.sorted()
     let missing: [String] = try db.values(
       """

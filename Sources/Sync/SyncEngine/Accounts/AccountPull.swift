@@ -38,14 +38,7 @@ struct AccountPull: Sendable {
       outcome.failure = error
       return outcome
     }
-    var moved: Set<String> = []
-    switch try await check(lists, began: began) {
-    case .plausible(let proven): moved = proven
-    case .rebuilt: outcome.missing = MissingRemoteIDs()
-    case .failed(let error):
-      outcome.failure = error
-      return outcome
-    }
+    guard let moved = try await check(lists, began: began, &outcome) else { return outcome }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     outcome.ended = try await store.applySubscriptions(
