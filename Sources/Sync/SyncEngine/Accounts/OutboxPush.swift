@@ -14,7 +14,7 @@ struct OutboxPush: Sendable {
   /// The maximum number of changes in a batch.
   var limit = 100
 
-  /// The number of tries before a failing batch is halved, so that a change does not delay others.
+  /// The number of failed tries after which a change is sent alone, so that it delays no others.
   private static let mostTries = 3
   /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
@@ -144,9 +144,10 @@ struct OutboxPush: Sendable {
     }
     var rest = rows[...]
     while !rest.isEmpty, run.outcome.failure == nil, !Task.isCancelled {
-      await send(rest.prefix(backend.editsAtOnce), edit, &run)
+      let first = rest.prefix { $0.attempts < Self.mostTries }.prefix(backend.editsAtOnce)
+      await send(first.isEmpty ? rest.prefix(1) : first, edit, &run)
       try await confirm(&run)
-      rest = rest.dropFirst(backend.editsAtOnce)
+      rest = rest.dropFirst(max(1, first.count))
     }
   }
 
@@ -158,12 +159,8 @@ struct OutboxPush: Sendable {
     if run.usesLists, let list = edit.state.list {
       if run.lists[edit.state] == nil { run.lists[edit.state] = try await backend.names(of: list) }
       guard let names = run.lists[edit.state] else { return [] }
-      let listed = Set(names.names)
       return Set(
-        rows.map(\.item).filter { name in
-          let isListed = listed.contains(name)
-          return (isListed || names.isComplete) && isListed == (edit.isSet == (edit.state != .read))
-        })
+        rows.map(\.item).filter { names.has($0) == (edit.isSet == (edit.state != .read)) })
     }
     var rest = rows.filter { $0.attempts > 0 && run.items[$0.item] == nil }.map(\.item)[...]
     while !rest.isEmpty {
@@ -174,7 +171,7 @@ struct OutboxPush: Sendable {
     return Set(rows.map(\.item).filter { run.items[$0]?.has(edit.state) == edit.isSet })
   }
 
-  /// Halves a failing batch down to single changes.
+  /// Halves a refused batch down to single changes.
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {
@@ -188,7 +185,8 @@ struct OutboxPush: Sendable {
       if subject == .tag, error.isServerError || error == .unsupported {
         return run.suspects += rows.map { Suspect(row: $0, error: error, subject: .tag) }
       }
-      guard isolates(rows, error) else {
+      let isAlone = rows[rows.startIndex].attempts >= Self.mostTries
+      guard error.isRefusal || isAlone && error.isServerError else {
         run.outcome.failure = error
         run.outcome.failed = rows.map(\.seq)
         return
@@ -197,31 +195,7 @@ struct OutboxPush: Sendable {
         return suspect(Suspect(row: rows[rows.startIndex], error: error, subject: subject), &run)
       }
       let middle = rows.startIndex + rows.count / 2
-      for half in [rows[..<middle], rows[middle...]] {
-        await send(await unshown(half, edit, error, &run), edit, &run)
-      }
-    }
-  }
-
-  /// Returns the changes that the server does not show.
-  private func unshown(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ error: AccountError, _ run: inout Run
-  ) async -> ArraySlice<OutboxBatch.Row> {
-    guard !error.isRefusal, run.outcome.failure == nil else { return rows }
-    do throws(AccountError) {
-      (run.items, run.lists) = ([:], [:])
-      let tried = rows.map { row in
-        var row = row
-        row.attempts += 1
-        return row
-      }
-      let shown = try await shown(tried, edit, &run)
-      run.taken.append(rows.filter { shown.contains($0.item) }.map(\.seq))
-      return rows.filter { !shown.contains($0.item) }[...]
-    } catch {
-      run.outcome.failure = error
-      run.outcome.failed = rows.map(\.seq)
-      return []
+      for half in [rows[..<middle], rows[middle...]] { await send(half, edit, &run) }
     }
   }
 
@@ -239,7 +213,7 @@ struct OutboxPush: Sendable {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
     } catch {
-      if isolates([row], error) || error.isServerError {
+      if error.isRefusal || error.isServerError {
         suspect(Suspect(row: row, error: error, subject: .subscription), &run)
       } else {
         run.outcome.failure = error
@@ -296,15 +270,6 @@ struct OutboxPush: Sendable {
 
   // MARK: Outcomes
 
-  /// Returns true if a failing batch is halved rather than postponed.
-  private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
-    if error.isRefusal { return true }
-    switch error {
-    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.mostTries }
-    default: return false
-    }
-  }
-
   private func suspect(_ suspect: Suspect, _ run: inout Run) {
     run.suspects.append(suspect)
     let hasTakenNothing = run.outcome.sent == 0 && run.taken.isEmpty
@@ -327,13 +292,9 @@ struct OutboxPush: Sendable {
     guard suspect.subject == .tag else { return false }
     switch suspect.error {
     case .unsupported: return true
-    case .refused(let status, let detail):
-      return status == 501
-        || status >= 500
-          && (suspect.row.attempts + 1 >= Self.triesOfTags
-            || detail.lowercased().contains("unsupported"))
-    case .unusable: return suspect.row.attempts + 1 >= Self.triesOfTags
-    default: return false
+    case .refused(501, _): return true
+    case .refused(500..., let detail) where detail.lowercased().contains("unsupported"): return true
+    default: return suspect.error.isServerError && suspect.row.attempts + 1 >= Self.triesOfTags
     }
   }
 
