@@ -45,8 +45,6 @@ public struct AccountState: Sendable, Equatable {
   public var outbox: OutboxCounts = OutboxCounts()
   /// True if the server accepts no tags. Tags of the account's articles stay on this machine.
   public var refusesTags: Bool = false
-  /// True if confirmed changes are read back, because the server has lost or toggled one.
-  public var readsBack: Bool = false
   /// True if states sent with articles contradict the lists of IDs. The lists are used.
   public var hasWrongItemStates: Bool = false
   /// Time at which the server was last found rebuilt or set back. The marks made here were sent to
@@ -85,17 +83,6 @@ public struct AccountCache: CacheFacet {
   package init(database: StoreDatabase) { self.database = database }
 }
 
-extension AccountCache {
-  /// Returns `true` if the user allowed the password command on this machine.
-  public func mayRun(passwordCommand words: [String]) -> Bool {
-    database.allowedPrograms.contains(AllowedPrograms.command(ofPassword: words))
-  }
-
-  func allow(_ words: [String]) throws(StoreError) {
-    try database.allowedPrograms.allow([AllowedPrograms.command(ofPassword: words)])
-  }
-}
-
 /// The sync of accounts: the changes to send, and the states that servers return.
 public struct AccountSyncCache: CacheFacet {
   public let database: StoreDatabase
@@ -105,6 +92,15 @@ public struct AccountSyncCache: CacheFacet {
 }
 
 extension AccountCache {
+  /// Returns `true` if the user allowed the password command on this machine.
+  public func mayRun(passwordCommand words: [String]) -> Bool {
+    database.allowedPrograms.contains(AllowedPrograms.command(ofPassword: words))
+  }
+
+  func allow(_ words: [String]) throws(StoreError) {
+    try database.allowedPrograms.allow([AllowedPrograms.command(ofPassword: words)])
+  }
+
   /// Returns all accounts in the order in which they were added.
   public func all() throws(StoreError) -> [Account] {
     try database.read { db in try AccountRows.all(db, "ORDER BY id") }
@@ -114,22 +110,14 @@ extension AccountCache {
   /// row.
   public func requestAccountSync(_ id: AccountID?) async throws(StoreError) {
     try await database.write(.user) { db, now in
-      if let id {
-        try AccountRows.request("id = ?", [id.rawValue], db, at: now.milliseconds)
-      } else {
-        try AccountRows.request(.all, db, at: now.milliseconds)
-      }
+      try AccountRows.request("id = ifnull(?, id)", [id?.rawValue], db, at: now.milliseconds)
     }
   }
-}
 
-extension AccountCache {
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
-}
 
-extension AccountCache {
   /// Adds an account with its own folder at the top level, and requests its first sync. Throws
   /// `.accountExists` if an account has this kind, address and user.
   /// - Parameter title: if blank or `nil`, the server's name is used, with the user's name for a
@@ -199,7 +187,7 @@ enum AccountRows {
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
-        pausedUntil, refusesTags, readsBack, hasWrongItemStates, rebuiltAt
+        pausedUntil, refusesTags, hasWrongItemStates, rebuiltAt
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -217,8 +205,8 @@ enum AccountRows {
         nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
         failure: FetchRows.failure(row, unknown: AccountFailure.Kind.unusable),
         outbox: try OutboxRows.counts(id.rawValue, db),
-        refusesTags: row["refusesTags"], readsBack: row["readsBack"],
-        hasWrongItemStates: row["hasWrongItemStates"], rebuiltAt: row.date("rebuiltAt"))
+        refusesTags: row["refusesTags"], hasWrongItemStates: row["hasWrongItemStates"],
+        rebuiltAt: row.date("rebuiltAt"))
       return account
     }.compactMap { $0 }
   }

@@ -30,19 +30,25 @@ extension AccountCache {
   public func migrate(
     _ feeds: [FeedID], to account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [MigratedFeed] {
-    return try await database.change { transaction in
-      let (db, now) = (transaction.db, transaction.now)
-      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
-        throw StoreError.notFound
+    try await migrate(to: account, isDryRun: isDryRun) { transaction in
+      try feeds.compactMap { feed in
+        try FeedMigration.plan(feed.rawValue, account.rawValue, transaction.db)
       }
-      let migrated = try feeds.compactMap { feed in
-        try FeedMigration.plan(feed.rawValue, account.rawValue, db)
+    }
+  }
+
+  private func migrate(
+    to account: AccountID, isDryRun: Bool,
+    plan: @escaping @Sendable (Transaction) throws -> [MigratedFeed]
+  ) async throws(StoreError) -> [MigratedFeed] {
+    try await database.change { transaction in
+      guard try AccountRows.all(transaction.db, "WHERE id = ?", [account.rawValue]).first != nil
+      else { throw StoreError.notFound }
+      let plan = try plan(transaction)
+      for feed in plan where feed.outcome == .migrated && !isDryRun {
+        if let id = feed.feed { try FeedMigration.migrate(id, to: account, transaction) }
       }
-      guard !isDryRun else { return migrated }
-      for feed in migrated where feed.outcome == .migrated {
-        if let id = feed.feed { try FeedMigration.migrate(id, to: account, db, at: now) }
-      }
-      return migrated
+      return plan
     }
   }
 
@@ -52,20 +58,13 @@ extension AccountCache {
   public func migrate(
     _ entries: [OutlineEntry], to account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [MigratedFeed] {
-    return try await database.change { transaction in
-      let (db, now) = (transaction.db, transaction.now)
-      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
-        throw StoreError.notFound
-      }
+    try await migrate(to: account, isDryRun: isDryRun) { transaction in
+      let db = transaction.db
       var subscriber = Subscriber(transaction)
       var urls: Set<String> = []
       return try entries.filter { urls.insert($0.url).inserted }.compactMap { entry in
         if let local = try Subscriber.known(entry.url, db) {
-          let plan = try FeedMigration.plan(local, account.rawValue, db)
-          if !isDryRun, plan?.outcome == .migrated, let id = plan?.feed {
-            try FeedMigration.migrate(id, to: account, db, at: now)
-          }
-          return plan
+          return try FeedMigration.plan(local, account.rawValue, db)
         }
         var plan = MigratedFeed(
           feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
@@ -90,8 +89,9 @@ enum FeedMigration {
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   static func require(
-    of feeds: [Int64], isWanted: Bool, _ db: Database, at now: Date
+    of feeds: [Int64], isWanted: Bool, _ transaction: Transaction
   ) throws {
+    let db = transaction.db
     for feed in feeds {
       let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
         """
@@ -105,7 +105,7 @@ enum FeedMigration {
       if let known = try Subscriber.known(row.url, account: account, db) {
         throw StoreError.alreadySubscribed(FeedID(rawValue: known))
       }
-      try migrate(feed, to: account, db, at: now)
+      try migrate(feed, to: account, transaction)
     }
   }
 
@@ -135,22 +135,26 @@ enum FeedMigration {
 
   /// Moves a feed to an account, into the account's folder that has the title of its present
   /// folder.
-  static func migrate(_ feed: FeedID, to account: AccountID, _ db: Database, at now: Date) throws {
+  static func migrate(
+    _ feed: FeedID, to account: AccountID, _ transaction: Transaction
+  ) throws {
+    let db = transaction.db
     let label: String =
       try db.value(
         "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?",
         [feed.rawValue]
       ) ?? ""
-    try migrate(feed.rawValue, to: account.rawValue, db, at: now)
+    try migrate(feed.rawValue, to: account.rawValue, transaction)
     try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
   /// Moves a feed to an account. `MigratedArticles` matches the server's articles with known ones.
-  static func migrate(_ feed: Int64, to account: Int64, _ db: Database, at now: Date) throws {
+  static func migrate(_ feed: Int64, to account: Int64, _ transaction: Transaction) throws {
+    let db = transaction.db
     try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
     try db.run(
       "INSERT INTO remoteFeed (feedID, accountID, renewal) VALUES (?, ?, 1)", [feed, account])
     try db.run("UPDATE feedFetch SET nextCheckAt = NULL WHERE feedID = ?", [feed])
-    try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+    try OutboxRecorder().record(feed: feed, isSubscribed: true, in: transaction)
   }
 }

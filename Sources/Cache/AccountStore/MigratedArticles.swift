@@ -67,7 +67,7 @@ enum MigratedArticles {
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
     _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
   ) throws -> Bool {
-    let (db, now) = (transaction.db, transaction.now)
+    let db = transaction.db
     let date = article.item.datePublished?.milliseconds
     guard let match = try match(of: arrival, date, feed, db) else {
       return try renameTombstone(arrival, feed, db)
@@ -83,7 +83,7 @@ enum MigratedArticles {
         try db.value("SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [match])
         ?? false
       if isOwn, !isAtServer {
-        try OutboxRows.record(state, true, [match], db, at: now)
+        try OutboxRecorder().record(state, true, of: [match], in: transaction)
         sent[state, default: []].append(match)
       } else if !isOwn, isAtServer {
         try StatusRows.note(try StatusRows.write(state, true, [match], db), db)
@@ -93,13 +93,6 @@ enum MigratedArticles {
     try tags.renew(match, labels: article.labels, account)
     try LaterTag.give(to: [match], of: account, transaction)
     return true
-  }
-
-  /// Returns true if a new article was marked read at the server before the subscription ended, but
-  /// was never fetched. Deletes the record of it.
-  static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
-    try db.run(
-      "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
   /// Finds the stored article that a server sends again by its link, among articles without an ID

@@ -55,7 +55,6 @@ extension AccountSyncCache {
     limit: Int
   ) throws(StoreError) -> ListSample {
     let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
-    let (unread, starred) = (RemoteMembers(unread), RemoteMembers(starred))
     let now = database.now.milliseconds
     return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String, shown: [String])] = try db.all(
@@ -84,6 +83,7 @@ extension AccountSyncCache {
           .map(\.feed))
       let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
         try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
+          .values.flatMap { $0 }
       }
       ids += try db.values(
         """
@@ -186,29 +186,6 @@ extension AccountSyncCache {
       _ = try db.run(
         "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
         [areWrong, account.rawValue])
-    }
-  }
-
-  /// Stores the links of a feed's read articles that were never fetched: if the subscription begins
-  /// again, the server lists them as unread.
-  /// - Parameters:
-  ///   - articles: read articles that the cache does not have.
-  ///   - feed: the address of the feed.
-  public func saveUnfetchedReads(
-    _ articles: [RemoteArticle], of account: AccountID, feed: String
-  ) async throws(StoreError) {
-    try await database.write(.engine) { db, now in
-      for article in articles {
-        let arrival = Merge.Arrival(
-          article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
-          firstSeen: now.milliseconds)
-        try db.run(
-          """
-          INSERT OR IGNORE INTO unfetchedRead (feedID, link)
-          SELECT r.feedID, ? FROM remoteFeed r JOIN feed f ON f.id = r.feedID
-          WHERE r.accountID = ? AND f.url = ?
-          """, [arrival.link, account.rawValue, feed])
-      }
     }
   }
 }

@@ -24,56 +24,22 @@ extension AccountSyncCache {
   public func applyLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
   ) async throws(StoreError) {
-    let id = account.rawValue
-    let updates: [LabelUpdate] = try await database.write(.user) { db, now in
+    let (id, now) = (account.rawValue, database.now.milliseconds)
+    let updates: [LabelUpdate] = try await database.write(.user) { db in
       let tags = try LabelRows.replace(labels.map(\.label), id, db)
       let updates = zip(labels, tags).compactMap { label, tag in
-        tag.map { LabelUpdate(account: id, tag: $0, members: RemoteMembers(label.names)) }
+        tag.map { LabelUpdate(account: id, tag: $0, members: label.names) }
       }
       for update in updates { try update.verify(db, began: began) }
       try LabelRows.verifyOthers(id, db, began: began)
-      try LabelRows.removeOthers(id, folders: folders, db, at: now.milliseconds)
+      try LabelRows.removeOthers(id, folders: folders, db, at: now)
       return updates
     }
-    for update in updates { try await apply(update) }
-    try await database.write(.engine) { db, now in
-      try LaterTag.applyAll(id, db, at: now.milliseconds)
+    for update in updates {
+      let different = try database.read { db in try update.differences(db) }
+      try await inSteps(different) { try update.apply($0, $1, at: now) }
     }
-  }
-
-  /// Applies the labels of only these articles.
-  /// - Parameter items: labels and folders by the server's ID of the article.
-  public func applyLabels(
-    ofArticles items: [String: [String]], of account: AccountID, began: Date
-  ) async throws(StoreError) {
-    let id = account.rawValue
-    let updates = try database.read { db in
-      try LabelRows.shown(id, db).map { tag, label, isListed in
-        let names = items.filter { $0.value.contains(label) }.map(\.key)
-        return LabelUpdate(
-          account: id, tag: tag,
-          members: RemoteMembers(
-            isListed
-              ? RemoteNames(names, among: Set(items.keys)) : RemoteNames(names, isComplete: false)))
-      }
-    }
-    guard !updates.isEmpty else { return }
-    try await database.write(.user) { db in
-      for update in updates { try update.verify(db, began: began) }
-    }
-    for update in updates { try await apply(update) }
-  }
-
-  private func apply(_ update: LabelUpdate) async throws(StoreError) {
-    let different = try database.read { db in try update.differences(db) }
-    var rest = different[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.statesAtOnce))
-      rest = rest.dropFirst(some.count)
-      try await database.write(.engine) { db, now in
-        try update.apply(some, db, at: now.milliseconds)
-      }
-    }
+    try await database.write(.engine) { db in try LaterTag.applyAll(id, db, at: now) }
   }
 
   /// Records that the server accepts no tags, so that changes of tags are not sent and stay here.
@@ -131,22 +97,6 @@ enum LabelRows {
     return tags
   }
 
-  /// Returns the server's labels, and tags that it has confirmed but not listed yet.
-  static func shown(
-    _ account: Int64, _ db: Database
-  ) throws -> [(tag: String, label: String, isListed: Bool)] {
-    try db.all(
-      """
-      SELECT tag, label, 1 AS isListed FROM remoteLabel WHERE accountID = ?1
-      UNION ALL
-      SELECT DISTINCT substr(o.key, 5), substr(o.key, 5), 0 FROM outbox o
-      WHERE o.accountID = ?1 AND o.key GLOB 'tag:*' AND o.state = \(OutboxRows.confirmed)
-        AND NOT EXISTS (SELECT 1 FROM remoteLabel l
-          WHERE l.accountID = ?1 AND l.tag = substr(o.key, 5))
-      """, [account]
-    ) { ($0["tag"], $0["label"], $0["isListed"]) }
-  }
-
   /// Deletes confirmed changes of tags that the server does not list, because it has no such label
   /// or did not keep the change.
   static func verifyOthers(_ account: Int64, _ db: Database, began: Date) throws {
@@ -201,61 +151,31 @@ enum LabelRows {
     }
     return tags
   }
-
-  /// Gives a new article the tags of its labels, like `give`, and applies changes in the outbox.
-  static func setInitial(
-    _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
-  ) throws {
-    try give(article, labels: labels, account, db)
-    // The outbox may have changes of an article that retention had removed here.
-    let wanted: [(key: String, isSet: Bool)] = try db.all(
-      "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
-      [account, name]
-    ) { ($0["key"], $0["isSet"]) }
-    for (key, isSet) in wanted {
-      guard let tag = OutboxRows.tag(key) else { continue }
-      if isSet {
-        try db.run(
-          "INSERT OR IGNORE INTO articleTag (articleID, tag) VALUES (?, ?)", [article, tag])
-      } else {
-        try db.run("DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [article, tag])
-      }
-    }
-  }
 }
 
 /// A tag of an account's articles, as its server lists it.
 private struct LabelUpdate: Sendable {
   let account: Int64
   let tag: String
-  let members: RemoteMembers
+  let members: RemoteNames
 
   private var key: String { OutboxRows.key(ofTag: tag) }
 
   /// Checks confirmed changes against the server's list with `OutboxRows.verify`.
   func verify(_ db: Database, began: Date) throws {
-    let rows = try OutboxRows.confirmedChanges(
-      "key = ? COLLATE NOCASE", key, of: account, began: began, db)
-    var results: [(change: ConfirmedChange, isShown: Bool)] = []
+    let rows = try OutboxRows.confirmedChanges(key, of: account, began: began, db)
+    var results: [(ConfirmedChange, isShown: Bool)] = []
     for row in rows {
       guard let isMember = members.has(row.item) else { continue }
-      results.append((row.change, isMember == row.isSet))
-      if isMember == row.isSet || began.milliseconds - row.change.confirmedAt >= OutboxRows.grace {
-        // The server has accepted the tag, and decides about it from now on.
-        try db.run(
-          """
-          UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
-            (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
-          """, [tag, account, row.item])
-      }
+      results.append((row, isMember == row.isSet))
+      // The server has accepted the tag, and decides about it from now on.
+      try db.run(
+        """
+        UPDATE articleTag SET isRemote = 1 WHERE tag = ?1 AND articleID =
+          (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
+        """, [tag, account, row.item])
     }
-    try OutboxRows.verify(results, of: account, began: began, db)
-  }
-
-  /// Returns the server's IDs of articles that have the tag on one side only, without those in the
-  /// outbox.
-  func differences(_ db: Database) throws -> [String] {
-    try differences(db, among: nil)
+    try OutboxRows.verify(results, began: began, db)
   }
 
   /// Applies differences, which are read again because they may have changed since.
@@ -280,7 +200,10 @@ private struct LabelUpdate: Sendable {
     }
   }
 
-  private func differences(_ db: Database, among some: [String]?) throws -> [String] {
+  /// Returns the server's IDs of articles that have the tag on one side only, without those in the
+  /// outbox.
+  /// - Parameter some: the only articles that are compared; `nil` for all.
+  func differences(_ db: Database, among some: [String]? = nil) throws -> [String] {
     let listed = some?.filter { members.has($0) == true } ?? members.listed.sorted()
     let missing: [String] = try db.values(
       """

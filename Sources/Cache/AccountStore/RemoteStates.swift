@@ -5,53 +5,21 @@ import GRDB
 
 /// The articles of an account that have a state (unread or starred), by the server's IDs.
 public struct RemoteNames: Sendable {
-  /// The meaning of a list for articles that it does not name.
-  enum Coverage: Sendable {
-    /// Articles that the list does not name do not have the state.
-    case all
-    /// The list is incomplete, because the walk over the server's pages was interrupted.
-    case listed
-    /// Requested articles that the list does not name do not have the state.
-    case asked(Set<String>)
-  }
-
   /// The server's IDs, newest first.
-  public var names: [String]
-  let coverage: Coverage
-  /// True if articles that are not listed do not have the state.
-  public var isComplete: Bool {
-    if case .all = coverage { true } else { false }
-  }
+  public let names: [String]
+  /// The same IDs.
+  public let listed: Set<String>
+  /// True if articles that are not listed do not have the state; `false` if the walk over the
+  /// server's pages was interrupted.
+  public let isComplete: Bool
 
-  /// - Parameter isComplete: `false` if the walk over the server's pages was interrupted.
   public init(_ names: [String], isComplete: Bool) {
-    self.names = names
-    coverage = isComplete ? .all : .listed
+    (self.names, listed, self.isComplete) = (names, Set(names), isComplete)
   }
-
-  /// - Parameter asked: the articles that the server answered about; those not in `names` do not
-  ///   have the state.
-  public init(_ names: [String], among asked: Set<String>) {
-    self.names = names
-    coverage = .asked(asked)
-  }
-}
-
-/// The meaning of a list for single articles.
-struct RemoteMembers: Sendable {
-  let listed: Set<String>
-  private let coverage: RemoteNames.Coverage
-
-  init(_ list: RemoteNames) { (listed, coverage) = (Set(list.names), list.coverage) }
 
   /// Returns true if the article is in the list; `nil` if the list does not cover it.
-  func has(_ name: String) -> Bool? {
-    if listed.contains(name) { return true }
-    switch coverage {
-    case .all: return false
-    case .listed: return nil
-    case .asked(let names): return names.contains(name) ? false : nil
-    }
+  public func has(_ name: String) -> Bool? {
+    listed.contains(name) ? true : isComplete ? false : nil
   }
 }
 
@@ -98,25 +66,25 @@ extension AccountSyncCache {
   /// confirmed change leaves the outbox when the server shows it; `OutboxRows.verify` decides about
   /// others after `OutboxRows.grace`.
   /// - Parameter began: the start of fetching the lists.
-  /// - Returns: the number of changed articles.
-  @discardableResult
   public func applyStates(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames, began: Date
-  ) async throws(StoreError) -> Int {
-    var changed = 0
+  ) async throws(StoreError) {
     for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
-      let update = StateUpdate(
-        account: account.rawValue, state: state, members: RemoteMembers(list))
+      let update = StateUpdate(account: account.rawValue, state: state, members: list)
       try await database.write(.user) { db in try update.verify(db, began: began) }
-      let different = try database.read { db in try update.differences(db) }
-      var rest = different[...]
-      while !rest.isEmpty {
-        let some = Array(rest.prefix(Self.statesAtOnce))
-        rest = rest.dropFirst(some.count)
-        changed += try await database.write(.engine) { db in try update.apply(some, db) }
-      }
+      let different = try database.read { db in try update.differences(db).values.flatMap { $0 } }
+      try await inSteps(different) { try update.apply($0, $1) }
     }
-    return changed
+  }
+
+  /// Applies differences in steps; the user's writes run between them.
+  func inSteps<Item: Sendable>(
+    _ items: [Item], _ apply: @escaping @Sendable ([Item], Database) throws -> Void
+  ) async throws(StoreError) {
+    for start in stride(from: 0, to: items.count, by: Self.statesAtOnce) {
+      let some = Array(items[start...].prefix(Self.statesAtOnce))
+      try await database.write(.engine) { db in try apply(some, db) }
+    }
   }
 
   /// Stores articles of an account: new ones with the server's state, known ones with their new
@@ -151,7 +119,7 @@ struct StateUpdate: Sendable {
   let account: Int64
   let state: ArticleMark
   /// The unread or the starred articles.
-  let members: RemoteMembers
+  let members: RemoteNames
 
   /// Returns the state at the server; `nil` if the list does not cover the article.
   func value(_ name: String) -> Bool? {
@@ -169,54 +137,44 @@ struct StateUpdate: Sendable {
     for row in unsent where value(row.item) == (row.want == "1") {
       try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
     }
-    let rows = try OutboxRows.confirmedChanges(
-      "key = ?", state.key, of: account, began: began, db)
-    let results = rows.compactMap { row in
-      value(row.item).map { (change: row.change, isShown: $0 == row.isSet) }
-    }
-    try OutboxRows.verify(results, of: account, began: began, db)
+    let rows = try OutboxRows.confirmedChanges(state.key, of: account, began: began, db)
+    let results = rows.compactMap { row in value(row.item).map { (row, isShown: $0 == row.isSet) } }
+    try OutboxRows.verify(results, began: began, db)
   }
 
-  /// Returns articles whose state differs, without those in the outbox.
-  func differences(_ db: Database) throws -> [Int64] {
-    let rows: [Int64?] = try db.all(
+  /// Returns articles whose state differs, without those in the outbox, by the server's state.
+  /// - Parameter some: the only articles that are compared; `nil` for all.
+  func differences(_ db: Database, among some: [Int64]? = nil) throws -> [Bool: [Int64]] {
+    var different: [Bool: [Int64]] = [:]
+    var arguments: StatementArguments = [account, state.key]
+    if let some { arguments += [SQLText.json(some)] }
+    let rows: [(article: Int64, name: String, isSet: Bool)] = try db.all(
       """
       SELECT r.articleID, r.remoteID, s.\(state.rawValue) AS isSet
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
         JOIN feed f ON f.id = s.feedID
-      WHERE r.accountID = ?1 AND \(Self.isFree)
+      WHERE r.accountID = ?1
+        \(some == nil ? "" : "AND r.articleID IN (SELECT value FROM json_each(?3))")
         -- The server's lists omit feeds with ended or unconfirmed subscriptions.
-        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
-          WHERE u.accountID = ?1 AND u.key = 'subscribed' AND u.item = CAST(f.id AS TEXT))
-      """, [account, state.key]
-    ) { row in
-      guard let value = value(row["remoteID"]), value != (row["isSet"] as Bool) else { return nil }
-      return row["articleID"] as Int64
+        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
+          AND (o.item = r.remoteID AND o.key = ?2
+            OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
+      """, arguments
+    ) { ($0["articleID"], $0["remoteID"], $0["isSet"]) }
+    for row in rows {
+      if let value = value(row.name), value != row.isSet {
+        different[value, default: []].append(row.article)
+      }
     }
-    return rows.compactMap { $0 }
+    return different
   }
 
-  private static let isFree = """
-    NOT EXISTS (SELECT 1 FROM outbox o
-      WHERE o.accountID = ?1 AND o.item = r.remoteID AND o.key = ?2)
-    """
-
   /// Applies the server's states, unless the outbox has got a change since.
-  func apply(_ articles: [Int64], _ db: Database) throws -> Int {
-    var byValue: [Bool: [Int64]] = [:]
-    for article in articles {
-      let name: String? = try db.value(
-        "SELECT r.remoteID FROM remoteArticle r WHERE r.accountID = ?1 AND \(Self.isFree) "
-          + "AND r.articleID = ?3", [account, state.key, article]
-      )
-      if let name, let value = value(name) { byValue[value, default: []].append(article) }
-    }
-    var changed: [Int64] = []
-    for (value, ids) in byValue {
-      changed += try StatusRows.write(state, value, ids, db)
+  func apply(_ articles: [Int64], _ db: Database) throws {
+    let changed = try differences(db, among: articles).flatMap { value, ids in
+      try StatusRows.write(state, value, ids, db)
     }
     try StatusRows.note(changed, db)
-    return changed.count
   }
 }
 
@@ -263,36 +221,39 @@ private enum RemoteArticles {
     {
       return nil
     }
-    let wasRead = try isMigrated && MigratedArticles.wasRead(arrival, feed, db)
     guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
       return nil
     }
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [id.rawValue, account, name])
-    try setInitial(.read, article.isRead, id.rawValue, name, account, db)
-    try setInitial(.starred, article.isStarred, id.rawValue, name, account, db)
-    if wasRead, !article.isRead {
-      _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
-    }
-    try LabelRows.setInitial(id.rawValue, name, labels: article.labels, account, db)
+    try setInitial(article, id.rawValue, account, db)
     // The article now has its ID at the server, so marks by rules are sent there.
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
     for handle in handlers { try handle(arrivals) }
     return id
   }
 
-  /// Sets the state of a new article: the state in the outbox, or else the server's. The outbox may
-  /// have a change from before the article was removed here.
+  /// Gives a new article the server's states and tags, except for changes in the outbox, which may
+  /// be from before the article was removed here.
   private static func setInitial(
-    _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
-    _ db: Database
+    _ article: RemoteArticle, _ id: Int64, _ account: Int64, _ db: Database
   ) throws {
-    let wanted: String? = try db.value(
-      "SELECT want FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
-      [account, name, state.key]
-    )
-    let value = wanted.map { $0 == "1" } ?? server
-    _ = try StatusRows.write(state, value, [id], db)
+    let changes: [(key: String, isSet: Bool)] = try db.all(
+      "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
+      [account, article.item.id]
+    ) { ($0["key"], $0["isSet"]) }
+    let wanted = Dictionary(changes.map { ($0.key, $0.isSet) }, uniquingKeysWith: { $1 })
+    for (state, value) in [(ArticleMark.read, article.isRead), (.starred, article.isStarred)] {
+      _ = try StatusRows.write(state, wanted[state.key] ?? value, [id], db)
+    }
+    try LabelRows.give(id, labels: article.labels, account, db)
+    for (key, isSet) in wanted {
+      guard let tag = OutboxRows.tag(key) else { continue }
+      try db.run(
+        isSet
+          ? "INSERT OR IGNORE INTO articleTag (articleID, tag) VALUES (?, ?)"
+          : "DELETE FROM articleTag WHERE articleID = ? AND tag = ?", [id, tag])
+    }
   }
 }

@@ -109,7 +109,7 @@ private struct SubscriptionUpdate {
       """, [account])
     if isRebuilt {
       for feed in feeds {
-        try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+        try OutboxRecorder().record(feed: feed, isSubscribed: true, in: transaction)
       }
       return []
     }
@@ -248,37 +248,26 @@ private struct SubscriptionUpdate {
   }
 
   private func verify(_ list: [RemoteFeed]) throws {
-    let rows: [(row: ConfirmedChange, change: OutboxEntry.Change?, url: String, name: String?)] =
-      try db.all(
-        """
-        SELECT o.seq, o.confirmedAt, o.key, o.want, f.url, r.remoteID
-        FROM outbox o JOIN feed f ON f.id = CAST(o.item AS INTEGER)
-          JOIN remoteFeed r ON r.feedID = f.id
-        WHERE o.accountID = ? AND o.key IN ('subscribed', 'title', 'folder')
-          AND o.state = \(OutboxRows.confirmed)
-          AND o.confirmedAt <= ?
-        """, [account, began.milliseconds]
-      ) {
-        (
-          ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]),
-          OutboxRows.change(key: $0["key"], want: $0["want"]), $0["url"], $0["remoteID"] as String?
-        )
-      }
-    for row in rows {
-      let remote = list.first { $0.url == row.url } ?? list.first { $0.id == row.name }
-      let isShown =
-        switch row.change {
-        case .subscribed(let isWanted): (remote != nil) == isWanted
-        case .renamed(let title): remote.map { RemoteTitle.areSame($0.title, title) } ?? true
-        case .moved(let folder):
-          remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
-        case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
+    let feeds = Dictionary(
+      try known().map { (String($0.feed), $0) }, uniquingKeysWith: { first, _ in first })
+    for key in ["subscribed", "title", "folder"] {
+      for row in try OutboxRows.confirmedChanges(key, of: account, began: began, db) {
+        guard let feed = feeds[row.item] else { continue }
+        let remote = list.first { $0.url == feed.url } ?? list.first { $0.id == feed.name }
+        let isShown =
+          switch key {
+          case "subscribed": (remote != nil) == row.isSet
+          case "title": remote.map { RemoteTitle.areSame($0.title, row.want) } ?? true
+          default:
+            remote.map { row.want.isEmpty ? $0.folders.isEmpty : $0.folders.contains(row.want) }
+              ?? true
+          }
+        if !isShown, let remote, let name = feed.name, remote.id != name {
+          // The server was set up again after the change: it gave the feed another ID.
+          try OutboxRows.sendAgain("seq = \(row.seq)", of: account, db)
+        } else {
+          try OutboxRows.verify([(row, isShown)], isOfArticles: false, began: began, db)
         }
-      if !isShown, let remote, let name = row.name, remote.id != name {
-        // The server was set up again after the change: it gave the feed another ID.
-        try OutboxRows.sendAgain("seq = \(row.row.seq)", of: account, db)
-      } else {
-        try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
       }
     }
   }

@@ -24,15 +24,11 @@ struct ServerOrder {
     let isNew = try !db.exists(
       "SELECT 1 FROM remoteFeed WHERE accountID = ? AND remoteID IS NOT NULL LIMIT 1", [account])
     guard !former.isEmpty || isNew else { return }
-    let places = Self.places(former)
-    let folders = try self.folders()
-    for folder in [accountFolder] + folders {
-      // Feeds missing from the server's list come last, unless the user put them elsewhere.
-      let known = try feeds(of: folder).map { places[$0] ?? .max }
-      if known == known.sorted() { following.insert(folder) }
+    // Feeds missing from the server's list come last, unless the user put them elsewhere.
+    for list in try lists(Self.places(former)) {
+      let places = list.rows.map { $0.place ?? .max }
+      if places == places.sorted() { following.insert(list.folder) }
     }
-    let firsts = try folders.map { try first(of: $0, places) ?? .max }
-    if firsts == firsts.sorted() { following.insert(Self.top) }
   }
 
   /// Puts feeds and folders in the server's order, and stores it.
@@ -40,27 +36,25 @@ struct ServerOrder {
   ///   - order: the account's feeds as the server lists them.
   ///   - isArranged: true if the user arranged them so at the server.
   func apply(_ order: [Int64], isArranged: Bool) throws {
-    let (before, places) = (Self.places(former), Self.places(order))
-    func follows(_ folder: Int64, _ ids: [Int64], _ place: (Int64, [Int64: Int]) throws -> Int?)
-      throws -> Bool
-    {
-      if following.contains(folder) { return true }
-      guard isArranged else { return false }
-      let known = try ids.compactMap { id in
-        try place(id, before).flatMap { old in try place(id, places).map { (old, $0) } }
+    for (old, new) in zip(try lists(Self.places(former)), try lists(Self.places(order))) {
+      let known = zip(old.rows, new.rows).compactMap { old, new in
+        old.place.flatMap { place in new.place.map { (place, $0) } }
       }
       let news = known.sorted { $0.0 < $1.0 }.map(\.1)
-      return former.isEmpty || news != news.sorted()
-    }
-    let folders = try self.folders()
-    for folder in [accountFolder] + folders {
-      let ids = try feeds(of: folder)
-      if try follows(folder, ids, { $1[$0] }) || !wasThere(ids) {
-        try place("feed", ids) { places[$0] }
+      let isRearranged = isArranged && news != news.sorted()
+      let isNew =
+        old.folder != Self.top && !former.isEmpty && !old.rows.contains { $0.place != nil }
+      guard following.contains(old.folder) || former.isEmpty && isArranged || isRearranged || isNew
+      else { continue }
+      // Those without a place follow in their present order.
+      let ranked = new.rows.enumerated().map { ($1.place ?? .max, $0, $1.id) }.sorted { $0 < $1 }
+      for (position, row) in ranked.enumerated() {
+        try db.run(
+          """
+          UPDATE \(old.folder == Self.top ? "folder" : "feed")
+          SET position = ?1 WHERE id = ?2 AND position <> ?1
+          """, [position, row.2])
       }
-    }
-    if try follows(Self.top, folders, { try first(of: $0, $1) }) {
-      try place("folder", folders) { try first(of: $0, places) }
     }
     for (place, feed) in order.enumerated() {
       try db.run(
@@ -73,35 +67,22 @@ struct ServerOrder {
     Dictionary(feeds.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  private func folders() throws -> [Int64] {
-    try db.values("SELECT id FROM folder WHERE parentID = ? ORDER BY position, id", [accountFolder])
-  }
-
-  private func feeds(of folder: Int64) throws -> [Int64] {
-    try db.values(
-      "SELECT id FROM feed WHERE folderID = ? AND removedAt IS NULL ORDER BY position, id",
-      [folder])
-  }
-
-  /// Returns the first position of a folder's feeds in the server's order.
-  private func first(of folder: Int64, _ places: [Int64: Int]) throws -> Int? {
-    try feeds(of: folder).compactMap { places[$0] }.min()
-  }
-
-  /// Returns true if the server's last list had some of a folder's feeds, or was empty.
-  private func wasThere(_ feeds: [Int64]) -> Bool {
-    let known = Set(former)
-    return former.isEmpty || feeds.contains(where: known.contains)
-  }
-
-  /// Sorts feeds or folders by place. Those without a place follow in their present order.
-  private func place(
-    _ table: String, _ ids: [Int64], by place: (Int64) throws -> Int?
-  ) throws {
-    let ranked = try ids.enumerated().map { (try place($1) ?? .max, $0, $1) }.sorted { $0 < $1 }
-    for (position, row) in ranked.enumerated() {
-      try db.run(
-        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, row.2])
+  /// Returns the feeds of each folder, and the folders themselves with the places of their first
+  /// feeds.
+  private func lists(
+    _ places: [Int64: Int]
+  ) throws -> [(folder: Int64, rows: [(id: Int64, place: Int?)])] {
+    let folders: [Int64] = try db.values(
+      "SELECT id FROM folder WHERE parentID = ? ORDER BY position, id", [accountFolder])
+    let lists = try ([accountFolder] + folders).map { folder in
+      let feeds: [Int64] = try db.values(
+        "SELECT id FROM feed WHERE folderID = ? AND removedAt IS NULL ORDER BY position, id",
+        [folder])
+      return (folder: folder, rows: feeds.map { (id: $0, place: places[$0]) })
     }
+    let firsts = lists.dropFirst().map { list in
+      (id: list.folder, place: list.rows.compactMap(\.place).min())
+    }
+    return lists + [(folder: Self.top, rows: firsts)]
   }
 }

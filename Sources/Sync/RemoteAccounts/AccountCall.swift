@@ -105,22 +105,15 @@ enum AccountAnswer {
     return text
   }
 
-  /// Decodes JSON, whatever content type the server states.
-  static func json<Value: Decodable>(_ type: Value.Type, _ response: HTTPResponse)
-    throws(AccountError) -> Value
-  {
-    let decoder = JSONDecoder()
-    // Fever's names have underscores; those of the other protocol do not.
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    do {
-      return try decoder.decode(type, from: Data(response.body))
-    } catch {
-      let isPage =
-        response.header("content-type")?.contains("html") == true
-        && response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
-      if isPage { throw .noSuchAPI(status: response.status) }
-      throw .unusable(detail: excerpt(response))
-    }
+  /// Decodes a JSON object, whatever content type the server states.
+  static func json(_ response: HTTPResponse) throws(AccountError) -> LooseJSON {
+    let answer = try? JSONDecoder().decode(LooseJSON.self, from: Data(response.body))
+    if let answer, answer.isObject { return answer }
+    let isPage =
+      response.header("content-type")?.contains("html") == true
+      && response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+    if isPage { throw .noSuchAPI(status: response.status) }
+    throw .unusable(detail: excerpt(response))
   }
 }
 
@@ -158,71 +151,43 @@ extension HTTPRequest {
   }
 }
 
-/// A number or a text, because servers disagree on the type of ids.
-struct LooseText: Decodable, Sendable {
-  var text: String
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self.text = text
-    } else if let number = try? container.decode(Int64.self) {
-      text = String(number)
-    } else {
-      text = String(try container.decode(UInt64.self))
-    }
-  }
-}
-
-/// A text or any number. Other content counts as absent, so that one odd field does not spoil the
-/// whole answer.
-struct LooseField: Decodable, Sendable {
+/// A part of a JSON answer. Servers disagree on types, so a part that is missing or has another type
+/// is `nil`, and one odd field does not spoil the whole answer.
+struct LooseJSON: Decodable, Sendable {
+  /// A text, or a number as text.
   private(set) var text: String?
+  private(set) var list: [LooseJSON]?
+  private(set) var fields: [String: LooseJSON]?
+  private var boolean: Bool?
+
+  /// True for a Boolean that is true, and for a number or a text that is 1.
+  var flag: Bool? { boolean ?? text.map { $0 == "1" } }
+  var isObject: Bool { fields != nil }
+  /// True for a missing field and for `null`.
+  var isAbsent: Bool { text == nil && list == nil && fields == nil && boolean == nil }
+  /// The elements of a list that are objects.
+  var objects: [LooseJSON]? { list?.filter(\.isObject) }
+
+  subscript(name: String) -> LooseJSON { fields?[name] ?? LooseJSON() }
+
+  private init() {}
 
   init(from decoder: any Decoder) {
-    if let loose = try? LooseText(from: decoder) {
-      text = loose.text
-    } else if let number = try? decoder.singleValueContainer().decode(Double.self) {
+    guard let value = try? decoder.singleValueContainer() else { return }
+    if let text = try? value.decode(String.self) {
+      self.text = text
+    } else if let fields = try? value.decode([String: LooseJSON].self) {
+      self.fields = fields
+    } else if let list = try? value.decode([LooseJSON].self) {
+      self.list = list
+    } else if let boolean = try? value.decode(Bool.self) {
+      self.boolean = boolean
+    } else if let number = try? value.decode(Int64.self) {
       text = String(number)
-    }
-  }
-}
-
-/// A Boolean: true or false, or a number or text, which is true if it is 1. Other content counts as
-/// absent.
-struct LooseFlag: Decodable, Sendable {
-  private(set) var value: Bool?
-
-  init(from decoder: any Decoder) {
-    if let flag = try? decoder.singleValueContainer().decode(Bool.self) {
-      value = flag
-    } else if let text = LooseField(from: decoder).text {
-      value = text == "1"
-    }
-  }
-}
-
-/// A part of an answer that counts as absent if it cannot be decoded.
-struct LoosePart<Value: Decodable & Sendable>: Decodable, Sendable {
-  var value: Value?
-
-  init(from decoder: any Decoder) { value = try? Value(from: decoder) }
-}
-
-/// A list without the elements that cannot be decoded.
-struct LooseList<Element: Decodable & Sendable>: Decodable, Sendable {
-  var elements: [Element] = []
-
-  private struct Anything: Decodable {}
-
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd {
-      if let element = try? container.decode(Element.self) {
-        elements.append(element)
-      } else {
-        _ = try container.decode(Anything.self)
-      }
+    } else if let number = try? value.decode(UInt64.self) {
+      text = String(number)
+    } else if let number = try? value.decode(Double.self) {
+      text = String(number)
     }
   }
 }

@@ -21,6 +21,19 @@ public struct RemoteEdit: Sendable, Hashable {
   public init(_ state: RemoteState, isSet: Bool) { (self.state, self.isSet) = (state, isSet) }
 }
 
+/// A change of a subscription, by its key, or of a folder, by its name.
+public enum SubscriptionEdit: Sendable, Equatable {
+  /// Succeeds if there is no such subscription.
+  case unsubscribe(String)
+  case rename(String, to: String)
+  /// Moves a subscription between folders; `nil` means no folder.
+  case move(String, from: String?, to: String?)
+  /// Keeps the folder's contents; succeeds if there is no such folder.
+  case renameFolder(String, to: String)
+  /// Keeps the folder's subscriptions; succeeds if there is no such folder.
+  case removeFolder(String)
+}
+
 /// The subscriptions of an account and the user's labels.
 public struct RemoteTree: Sendable, Equatable {
   /// The subscriptions in the server's order, if known.
@@ -62,16 +75,8 @@ public protocol RemoteBackend: Sendable {
   func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError)
   /// Subscribes to an address; succeeds if the subscription already exists.
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError)
-  /// Ends a subscription; succeeds if there is none.
-  func unsubscribe(_ id: String) async throws(AccountError)
-  /// Renames a subscription.
-  func rename(_ id: String, to title: String) async throws(AccountError)
-  /// Moves a subscription between folders; `nil` means no folder.
-  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
-  /// Renames a folder, which keeps its contents; succeeds if there is no such folder.
-  func renameFolder(_ name: String, to new: String) async throws(AccountError)
-  /// Removes a folder but not its subscriptions; succeeds if it does not exist.
-  func removeFolder(_ name: String) async throws(AccountError)
+  /// Changes a subscription or a folder.
+  func edit(_ edit: SubscriptionEdit) async throws(AccountError)
   /// The maximum number of articles fetched in one call.
   var itemsAtOnce: Int { get }
   /// The maximum number of articles changed in one call.
@@ -83,15 +88,6 @@ extension RemoteBackend {
   public func tree() async throws(AccountError) -> RemoteTree {
     RemoteTree(subscriptions: try await subscriptions())
   }
-}
-
-/// Defaults for protocols without calls for folders.
-extension RemoteBackend {
-  public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
-    throw .unsupported
-  }
-
-  public func removeFolder(_ name: String) async throws(AccountError) { throw .unsupported }
 }
 
 /// The lists of keys that a pull fetches.

@@ -52,15 +52,10 @@ public enum ServerAddress {
   }
 
   private static func serverOfMiniflux(_ url: String) -> String? {
-    let start = url.range(of: "://").map(\.upperBound) ?? url.startIndex
-    var place = start
-    while let slash = url[place...].firstIndex(of: "/") {
-      let next = url.index(after: slash)
-      let part = url[next...].prefix { $0 != "/" }
-      if pagesOfMiniflux.contains(String(part)) { return String(url[..<slash]) }
-      place = next
-    }
-    return nil
+    let parts = url.components(separatedBy: "/")
+    // The scheme and the host come first.
+    let page = parts.indices.dropFirst(3).first { pagesOfMiniflux.contains(parts[$0]) }
+    return page.map { parts[..<$0].joined(separator: "/") }
   }
 
   private static func api(of kind: AccountKind) -> String {

@@ -1,3 +1,7 @@
+import GRDB
+import FeedStore
+import Foundation
+
 /// An account whose server is a list of rows.
 @dynamicMemberLookup
 struct AccountBench {
@@ -39,8 +43,7 @@ struct AccountBench {
       of: account, began: now)
   }
 
-  @discardableResult
-  func fill(_ count: Int) async throws -> [ArticleID] {
+  @discardableResult func fill(_ count: Int) async throws -> [ArticleID] {
     try await subscribe("feed/1")
     return try await store.accountSync.storeArticles(
       (1...count).map { Self.article($0) }, of: account
@@ -58,6 +61,13 @@ struct AccountBench {
     try store.reader.accounts.outbox(of: account, limit: 1_000).map(\.change)
   }
 
+  /// Returns the articles with confirmed changes that no pull has shown yet.
+  func confirmedItems() throws -> [String] {
+    try sync.database.read { db in
+      try String.fetchAll(db, sql: "SELECT item FROM outbox WHERE state = 1")
+    }
+  }
+
   /// Confirms all pending changes, as a server without errors does.
   func send() async throws {
     while let batch = try store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
@@ -68,4 +78,10 @@ struct AccountBench {
   func unread() throws -> Set<String> {
     Set(try cache.all(ArticleQuery(scope: .all, filter: .unread)).map(\.title))
   }
+}
+
+/// A suite whose tests have an account.
+class BenchSuite {
+  let bench: AccountBench
+  init() async throws { bench = try await AccountBench() }
 }

@@ -116,42 +116,7 @@
     try await bench.pull(unread: [1])
     #expect(try bench.unread() == ["Article 1"])
     #expect(try bench.changes().isEmpty)
-    #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
-  }
-
-  @Test("A list of single articles does not affect articles outside of it")
-  func partialList() async throws {
-    let (bench, ids) = try await AccountBench.filled(3)
-    try await bench.store.reader.states.setRead([ids[0], ids[1]], true)
-    try await bench.send()
-    try await bench.store.accountSync.applyStates(
-      of: bench.account, unread: RemoteNames(["3"], among: ["1", "3"]),
-      starred: RemoteNames(["3"], among: ["1", "3"]), began: bench.now)
-    // The list confirms the first article; it does not cover the second.
-    #expect(try bench.store.accountSync.confirmedStates(of: bench.account).articles == ["2"])
-    #expect(try bench.unread() == ["Article 3"])
-    #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
-  }
-
-  @Test("Only a server that has lost a change is asked soon whether it shows the next one")
-  func readBackTimes() async throws {
-    let (bench, ids) = try await AccountBench.filled(2)
-    func readBackAt(_ last: Date?) throws -> Date? {
-      try bench.sync.accountWork(readBacks: last.map { [bench.account: $0] } ?? [:])
-        .first?.readBackAt
-    }
-    try await bench.store.reader.states.setRead([ids[0]], true)
-    try await bench.send()
-    #expect(try readBackAt(nil) == nil)
-    bench.cache.clock.now += 60
-    try await bench.pull(unread: [1, 2])
-    try await bench.store.reader.states.setRead([ids[1]], true)
-    try await bench.send()
-    let sent = bench.now
-    let times = try [nil, sent + 3, sent + 60].map(readBackAt)
-    #expect(times[0].map { $0.timeIntervalSince(sent + 3) < 0.1 } == true)
-    #expect(times[1].map { $0.timeIntervalSince(sent + 60) < 0.1 } == true)
-    #expect(times[2].map { $0 > sent + 60 } ?? true)
+    #expect(try bench.confirmedItems().isEmpty)
   }
 
   @Test("While a server asks for a pause, only a request of the user is tried")

@@ -28,7 +28,7 @@
     // The next pull confirms the changes sent then, instead of one in ten years.
     clock.now = now + 3_600
     try await bench.pull(unread: [1, 2])
-    #expect(try store.accountSync.confirmedStates(of: bench.account).articles.isEmpty)
+    #expect(try bench.confirmedItems().isEmpty)
   }
 
   @Test("A check planned within a week keeps its time, and a later one is due at once")

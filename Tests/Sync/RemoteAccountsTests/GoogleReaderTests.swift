@@ -252,18 +252,18 @@ import Foundation
     server.transport.script(
       Script.api("disable-tag"), .text("Bad Request!", status: 400), .text("<p>Please sign in"))
     let backend = server.googleReader
-    try await backend.renameFolder("News & more", to: "Science")
+    try await backend.edit(.renameFolder("News & more", to: "Science"))
     #expect(
       server.bodies("rename-tag")
         == ["T=tok1&s=user%2F-%2Flabel%2FNews%20%26%20more&dest=user%2F-%2Flabel%2FScience"])
     // A folder that does not exist counts as removed.
-    try await backend.removeFolder("Old")
+    try await backend.edit(.removeFolder("Old"))
     #expect(server.bodies("disable-tag") == ["T=tok1&s=user%2F-%2Flabel%2FOld"])
     await #expect(throws: AccountError.noSuchAPI(status: 200)) {
-      try await backend.renameFolder("Science", to: "Arts")
+      try await backend.edit(.renameFolder("Science", to: "Arts"))
     }
     await #expect(throws: AccountError.noSuchAPI(status: 200)) {
-      try await backend.removeFolder("Old")
+      try await backend.edit(.removeFolder("Old"))
     }
   }
 
@@ -355,7 +355,7 @@ import Foundation
     let server = Script.signedIn()
     server.transport.script(Script.api("subscription/edit"), .text("Not Found", status: 404))
     await #expect(throws: AccountError.refused(status: 404, detail: "Not Found")) {
-      try await server.googleReader.rename("feed/2", to: "x")
+      try await server.googleReader.edit(.rename("feed/2", to: "x"))
     }
   }
 
@@ -365,11 +365,11 @@ import Foundation
     server.transport.script(
       Script.api("subscription/edit"), .text("OK"), .text("Bad Request!", status: 400))
     let backend = server.googleReader
-    try await backend.unsubscribe("feed/2")
-    try await backend.unsubscribe("feed/2")
+    try await backend.edit(.unsubscribe("feed/2"))
+    try await backend.edit(.unsubscribe("feed/2"))
     #expect(server.bodies("subscription/edit")[1].contains("ac=unsubscribe&s=feed%2F2"))
     await #expect(throws: AccountError.refused(status: 400, detail: "Bad Request!")) {
-      try await backend.rename("feed/2", to: "x")
+      try await backend.edit(.rename("feed/2", to: "x"))
     }
   }
 

@@ -132,8 +132,8 @@ import Foundation
     let backend = server.googleReader
     await #expect(throws: error) { try await backend.edit(["1"], Self.read) }
     server.transport.script(Script.api("subscription/edit"), .text(body))
-    await #expect(throws: error) { try await backend.rename("feed/1", to: "A") }
-    await #expect(throws: error) { try await backend.unsubscribe("feed/1") }
+    await #expect(throws: error) { try await backend.edit(.rename("feed/1", to: "A")) }
+    await #expect(throws: error) { try await backend.edit(.unsubscribe("feed/1")) }
   }
 
   @Test("A reason is plain and short")

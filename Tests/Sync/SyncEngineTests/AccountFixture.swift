@@ -1,3 +1,6 @@
+import GRDB
+import TestSupport
+
 @testable import SyncEngine
 
 /// An account in a cache, and its server.
@@ -85,6 +88,17 @@ extension FakeAggregator {
     web.onAnythingElse { request in
       let answer = self.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    }
+  }
+}
+
+extension AccountSyncCache {
+  /// Returns the articles with confirmed changes that no pull has shown yet.
+  func confirmedItems(_ account: AccountID) throws -> [String] {
+    try database.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT item FROM outbox WHERE state = 1 AND accountID = ?",
+        arguments: [account.rawValue])
     }
   }
 }

@@ -296,7 +296,7 @@ final class AccountLife {
       }
     }
     // The server has confirmed these changes, and a pull must show them.
-    let confirmed = try store.accountSync.confirmedStates(of: account.id).articles
+    let confirmed = try store.accountSync.confirmedItems(account.id)
     let confirmedItems = Set(confirmed.compactMap { Int64($0) }.map { $0 % 1_000 })
     let unread = Set(try rows(.unread).compactMap { names[$0.id] })
     let starred = Set(try rows(.starred).compactMap { names[$0.id] })

@@ -115,7 +115,5 @@ private struct ManyFeeds: RemoteBackend {
   func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] { [] }
   func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {}
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
-  func unsubscribe(_ id: String) async throws(AccountError) {}
-  func rename(_ id: String, to title: String) async throws(AccountError) {}
-  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {}
+  func edit(_ edit: SubscriptionEdit) async throws(AccountError) {}
 }

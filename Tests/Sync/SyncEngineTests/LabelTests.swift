@@ -23,6 +23,17 @@
       of: items.compactMap { articles[$0] }, adding: adding, removing: removing)
   }
 
+  @Test("A tag that another client removes before the next pull is removed here")
+  func removedAtOnce() async throws {
+    let fixture = try await filled()
+    try await change(fixture, 1, 2, adding: ["Later"])
+    _ = await fixture.controller().runUntilIdle(.push)
+    fixture.server.labels = ["Later": [1]]
+    for _ in 0..<2 { try await fixture.sync() }
+    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .tag("Later"))) == 1)
+    #expect(fixture.server.labels == ["Later": [1]])
+  }
+
   @Test("A tag is sent once as a label, and so is its removal")
   func sent() async throws {
     let fixture = try await filled()
@@ -35,7 +46,7 @@
     try await fixture.sync(after: 2_000)
     #expect(fixture.server.editSizes == [2])
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    #expect(try fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty)
+    #expect(try fixture.store.accountSync.confirmedItems(fixture.account).isEmpty)
     try await change(fixture, 1, removing: ["later"])
     try await fixture.sync()
     #expect(fixture.server.labels == ["Later": [2]])

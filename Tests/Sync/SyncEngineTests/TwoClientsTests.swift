@@ -186,9 +186,7 @@ private struct SlowBackend: RemoteBackend {
     try server.edit(client, ids.map { StateKey(item: $0, state: edit.state) }, edit.isSet)
   }
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
-  func unsubscribe(_ id: String) async throws(AccountError) {}
-  func rename(_ id: String, to title: String) async throws(AccountError) {}
-  func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {}
+  func edit(_ edit: SubscriptionEdit) async throws(AccountError) {}
 }
 
 /// A machine with its cache.
@@ -208,17 +206,9 @@ private final class Client {
     backend = SlowBackend(server: server, client: index)
   }
 
-  private var pull: AccountPull {
-    AccountPull(account: account, backend: backend, store: store.accountSync)
-  }
-
   func pullAll() async throws {
-    _ = try await pull.run(began: fixture.now)
-  }
-
-  func readBack() async throws {
-    let names = try store.accountSync.confirmedStates(of: account.id).articles
-    try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: fixture.now)
+    _ = try await AccountPull(account: account, backend: backend, store: store.accountSync)
+      .run(began: fixture.now)
   }
 
   func push() async throws {
@@ -323,8 +313,7 @@ private final class Client {
         switch Int.random(in: 0..<12, using: &random) {
         case 0..<4: try await client.act(&random)
         case 4..<7: try await client.push()
-        case 7..<9: try await client.readBack()
-        case 9: try await client.pullAll()
+        case 7..<10: try await client.pullAll()
         case 10: advance(Int.random(in: 1...30, using: &random))
         default: advance(Int.random(in: 1...2_000, using: &random))
         }
@@ -349,8 +338,7 @@ private final class Client {
         #expect(
           try client.store.reader.accounts.account(client.account.id)?.state.outbox
             == OutboxCounts())
-        #expect(
-          try client.store.accountSync.confirmedStates(of: client.account.id).articles.isEmpty)
+        #expect(try client.store.accountSync.confirmedItems(client.account.id).isEmpty)
         try await client.store.accounts.removeAccount(client.account.id)
       }
     }

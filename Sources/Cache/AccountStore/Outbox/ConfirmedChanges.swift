@@ -8,44 +8,31 @@ struct ConfirmedChange {
   var seq: Int64
   /// Identifies the request.
   var confirmedAt: Int64
+  var item: String
+  var want: String
+  var isSet: Bool { want == "1" }
 }
 
 extension OutboxRows {
-  /// Returns the confirmed changes of articles, with the state that each of them wanted.
-  /// - Parameters:
-  ///   - condition: the SQL condition that selects a key.
-  ///   - began: the start of the request to the server.
+  /// Returns the confirmed changes of a state of articles, or of a field of subscriptions.
+  /// - Parameter began: the start of the request to the server.
   static func confirmedChanges(
-    _ condition: String, _ key: String, of account: Int64, began: Date, _ db: Database
-  ) throws -> [(change: ConfirmedChange, item: String, isSet: Bool)] {
+    _ key: String, of account: Int64, began: Date, _ db: Database
+  ) throws -> [ConfirmedChange] {
+    // Tags that differ in case only are one tag here.
     try db.all(
       """
-      SELECT seq, confirmedAt, item, want = '1' AS isSet FROM outbox
-      WHERE accountID = ? AND \(condition) AND state = \(confirmed) AND confirmedAt <= ?
+      SELECT seq, confirmedAt, item, want FROM outbox
+      WHERE accountID = ? AND key = ? COLLATE NOCASE AND state = \(confirmed) AND confirmedAt <= ?
       """, [account, key, began.milliseconds]
     ) {
-      (
-        ConfirmedChange(seq: $0["seq"], confirmedAt: $0["confirmedAt"]), $0["item"], $0["isSet"]
-      )
+      ConfirmedChange(
+        seq: $0["seq"], confirmedAt: $0["confirmedAt"], item: $0["item"], want: $0["want"])
     }
   }
 
   /// Milliseconds that a server may take to show a confirmed change.
   static let grace = Duration.minutes(1).milliseconds
-
-  /// Deletes a confirmed change of a subscription if the server shows it. Also deletes the change
-  /// if the server shows another state after `grace`, because a newer change was then made
-  /// elsewhere.
-  /// - Parameter began: the start of the request to the server.
-  static func verify(
-    _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database
-  ) throws {
-    if isShown {
-      try db.run("DELETE FROM outbox WHERE seq = ?", [change.seq])
-    } else if began.milliseconds - change.confirmedAt >= grace {
-      try giveUp(change.seq, db)
-    }
-  }
 
   /// Queues confirmed changes again, which the server has lost.
   static func sendAgain(_ condition: String, of account: Int64, _ db: Database) throws {
@@ -56,28 +43,30 @@ extension OutboxRows {
       """, [account])
   }
 
-  /// Deletes confirmed changes of articles if the server shows them. If it shows only others of the
-  /// same request, the state was changed elsewhere. Otherwise the server did not keep the change:
-  /// after `grace` it is sent once more, and marked as refused if that fails too. Confirmed changes
-  /// of the account are then read back soon.
+  /// Deletes confirmed changes that the server shows. If it shows only others of the same request,
+  /// the state was changed elsewhere. Otherwise the server did not keep the change: after `grace` a
+  /// change of an article is sent once more, and marked as refused if that fails too; one of a
+  /// subscription is dropped.
   /// - Parameter began: the start of the request to the server.
   static func verify(
-    _ results: [(change: ConfirmedChange, isShown: Bool)], of account: Int64, began: Date,
+    _ results: [(ConfirmedChange, isShown: Bool)], isOfArticles: Bool = true, began: Date,
     _ db: Database
   ) throws {
-    let shown = Set(results.filter(\.isShown).map(\.change.confirmedAt))
+    let shown = Set(results.filter(\.isShown).map(\.0.confirmedAt))
     for (change, isShown) in results {
       if isShown {
         try db.run("DELETE FROM outbox WHERE seq = ?", [change.seq])
-      } else if shown.contains(change.confirmedAt) {
+        continue
+      }
+      let isLate = began.milliseconds - change.confirmedAt >= grace
+      if shown.contains(change.confirmedAt) || isLate && !isOfArticles {
         try giveUp(change.seq, db)
-      } else if began.milliseconds - change.confirmedAt >= grace {
+      } else if isLate {
         try db.run(
           """
           UPDATE outbox SET state = iif(detail = ?1, \(refused), \(pending)), confirmedAt = NULL,
             attempts = 1, detail = ?1 WHERE seq = ?2
           """, [FailureDetail.notKept.code, change.seq])
-        try db.run("UPDATE account SET readsBack = 1 WHERE id = ?", [account])
       }
     }
   }

@@ -8,17 +8,18 @@ extension AccountSyncCache {
   public func sendLostMarks(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames
   ) async throws(StoreError) {
-    let lists = [ArticleMark.read: RemoteMembers(unread), .starred: RemoteMembers(starred)]
     let marks = try database.read { db in
-      try lists.flatMap { try Mark.all(of: account.rawValue, $0.key, $0.value, db) }
+      try Mark.all(of: account.rawValue, .read, unread, db)
+        + Mark.all(of: account.rawValue, .starred, starred, db)
     }
     guard Mark.beginning(of: marks) != nil else { return }
-    try await database.write(.user) { db, now in
+    try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
       try db.run(
         "UPDATE account SET rebuiltAt = ? WHERE id = ?", [now.milliseconds, account.rawValue])
       let lost = marks.filter { $0.isLost == true }
       for mark in lost {
-        try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
+        try OutboxRecorder().record(mark.state, mark.value, of: [mark.article], in: transaction)
       }
       let images = ArticleMark.allCases.flatMap { state in
         [true, false].map { value in
@@ -59,7 +60,7 @@ private struct Mark {
   }
 
   static func all(
-    of account: Int64, _ state: ArticleMark, _ members: RemoteMembers, _ db: Database
+    of account: Int64, _ state: ArticleMark, _ members: RemoteNames, _ db: Database
   ) throws -> [Mark] {
     let made = try made(state, db)
     return try db.all(

@@ -200,79 +200,9 @@ enum OutboxRows {
 
   /// The condition for changes whose opposite is the state that the last pull showed.
   static let isUnsent = "state = \(pending) AND attempts = 0"
+}
 
-  /// Queues a state of articles for their servers. A change back to the server's state cancels an
-  /// unsent one.
-  static func record(
-    _ state: ArticleMark, _ value: Bool, _ articles: [Int64], _ db: Database, at now: Date
-  ) throws {
-    guard !articles.isEmpty,
-      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
-    else { return }
-    let waits = Dictionary(
-      try db.all(
-        """
-        SELECT accountID, max(nextTry) AS nextTry FROM outbox
-        WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
-        """
-      ) {
-        ($0["accountID"] as Int64, $0["nextTry"] as Int64)
-      }, uniquingKeysWith: { first, _ in first })
-    let names = try db.cachedStatement(
-      sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
-    let withdraw = try db.cachedStatement(
-      sql: """
-        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND want <> ? AND \(isUnsent)
-        """)
-    let insert = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, EXISTS (SELECT 1 FROM outbox
-          WHERE accountID = ?1 AND item = ?2 AND key = ?3 AND NOT (\(isUnsent))))
-        """)
-    let (key, want) = (state.key, value ? "1" : "0")
-    for article in articles {
-      guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
-      let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
-      try withdraw.execute(arguments: [account, name, key, want])
-      if db.changesCount > 0 { continue }
-      try insert.execute(arguments: [
-        account, name, key, want, now.milliseconds, waits[account] ?? 0,
-      ])
-    }
-  }
-
-  /// Queues a subscription or its end. Throws `.fixedSubscriptions` if the account's protocol
-  /// cannot change subscriptions.
-  /// - Parameter heldUntil: the time before which the change is not sent and undo cancels it.
-  static func record(
-    feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, _ db: Database, at now: Int64
-  ) throws {
-    let account: (id: Int64, isFever: Bool, title: String, hasFeed: Bool)? = try db.first(
-      """
-      SELECT a.id, a.kind = 'fever' AS isFever, a.title, r.remoteID IS NOT NULL AS hasFeed
-      FROM remoteFeed r JOIN account a ON a.id = r.accountID WHERE r.feedID = ?
-      """, [feed]
-    ) { ($0["id"], $0["isFever"], $0["title"], $0["hasFeed"]) }
-    guard let account else { return }
-    if account.isFever { throw StoreError.fixedSubscriptions(account: account.title) }
-    if isSubscribed, account.hasFeed {
-      let withdrawn = try db.run(
-        """
-        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'subscribed' AND want = '0'
-          AND state = \(OutboxRows.pending) AND heldUntil > ?
-        """, [account.id, String(feed), now])
-      if withdrawn > 0 { return }
-    }
-    try put(
-      account: account.id, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
-      at: now, db)
-    guard heldUntil > 0 else { return }
-    try db.run(
-      "UPDATE outbox SET heldUntil = ? WHERE accountID = ? AND item = ? AND key = 'subscribed'",
-      [heldUntil, account.id, String(feed)])
-  }
-
+extension OutboxRows {
   /// The name and folder of an account's feed, here and at the server or in the outbox.
   private struct Arrangement {
     var feed: Int64
@@ -381,25 +311,76 @@ enum OutboxRows {
 package struct OutboxRecorder: ChangeRecorder {
   package init() {}
 
+  /// Queues a state of articles for their servers. A change back to the server's state cancels an
+  /// unsent one.
   package func record(
     _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction
   ) throws {
-    try OutboxRows.record(state, value, articles, transaction.db, at: transaction.now)
+    let (db, now) = (transaction.db, transaction.at)
+    guard !articles.isEmpty,
+      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
+    else { return }
+    let waits = Dictionary(
+      try db.all(
+        """
+        SELECT accountID, max(nextTry) AS nextTry FROM outbox
+        WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
+        """
+      ) {
+        ($0["accountID"] as Int64, $0["nextTry"] as Int64)
+      }, uniquingKeysWith: { first, _ in first })
+    let names = try db.cachedStatement(
+      sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
+    let withdraw = try db.cachedStatement(
+      sql: """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND want <> ?
+          AND \(OutboxRows.isUnsent)
+        """)
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, EXISTS (SELECT 1 FROM outbox
+          WHERE accountID = ?1 AND item = ?2 AND key = ?3 AND NOT (\(OutboxRows.isUnsent))))
+        """)
+    let (key, want) = (state.key, value ? "1" : "0")
+    for article in articles {
+      guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
+      let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
+      try withdraw.execute(arguments: [account, name, key, want])
+      if db.changesCount > 0 { continue }
+      try insert.execute(arguments: [
+        account, name, key, want, now, waits[account] ?? 0,
+      ])
+    }
   }
 
   package func record(
-    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
-  ) throws -> LocalTags? {
-    try OutboxRows.record(
-      tag: tag, isSet, of: article, isRemote: isRemote, transaction.db, at: transaction.at)
-  }
-
-  package func record(
-    feed: Int64, isSubscribed: Bool, heldUntil: Int64, in transaction: Transaction
+    feed: Int64, isSubscribed: Bool, heldUntil: Int64 = 0, in transaction: Transaction
   ) throws {
-    try OutboxRows.record(
-      feed: feed, isSubscribed: isSubscribed, heldUntil: heldUntil, transaction.db,
-      at: transaction.at)
+    let (db, now) = (transaction.db, transaction.at)
+    let account: (id: Int64, isFever: Bool, title: String, hasFeed: Bool)? = try db.first(
+      """
+      SELECT a.id, a.kind = 'fever' AS isFever, a.title, r.remoteID IS NOT NULL AS hasFeed
+      FROM remoteFeed r JOIN account a ON a.id = r.accountID WHERE r.feedID = ?
+      """, [feed]
+    ) { ($0["id"], $0["isFever"], $0["title"], $0["hasFeed"]) }
+    guard let account else { return }
+    if account.isFever { throw StoreError.fixedSubscriptions(account: account.title) }
+    if isSubscribed, account.hasFeed {
+      let withdrawn = try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = 'subscribed' AND want = '0'
+          AND state = \(OutboxRows.pending) AND heldUntil > ?
+        """, [account.id, String(feed), now])
+      if withdrawn > 0 { return }
+    }
+    try OutboxRows.put(
+      account: account.id, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
+      at: now, db)
+    guard heldUntil > 0 else { return }
+    try db.run(
+      "UPDATE outbox SET heldUntil = ? WHERE accountID = ? AND item = ? AND key = 'subscribed'",
+      [heldUntil, account.id, String(feed)])
   }
 
   package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
@@ -408,7 +389,7 @@ package struct OutboxRecorder: ChangeRecorder {
   }
 
   package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
-    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction.db, at: transaction.now)
+    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction)
   }
 
   package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {

@@ -7,18 +7,13 @@ extension AccountSyncCache {
   /// Milliseconds without a change after which changes are sent, and the longest such delay.
   private static let debounce = Duration.seconds(2).milliseconds
   private static let longestDebounce = Duration.seconds(10).milliseconds
-  /// Milliseconds from the confirmation of a change to its first read-back.
-  private static let readBackDelay = Duration.seconds(3).milliseconds
   /// Longest back-off of a server in seconds. A later end was computed by a clock that was set
   /// back.
   private static let longestPause = Double.days(7)
 
   /// Returns every account with its due times. While its server is in back-off, an account is due
   /// only for one attempt that the user requested.
-  /// - Parameter readBacks: the starts of the last reading of confirmed changes.
-  public func accountWork(
-    readBacks: [AccountID: Date] = [:]
-  ) throws(StoreError) -> [AccountWork] {
+  public func accountWork() throws(StoreError) -> [AccountWork] {
     let latest = database.now.addingTimeInterval(Self.longestPause)
     let now = database.now.milliseconds
     return try database.read { db in
@@ -39,20 +34,6 @@ extension AccountSyncCache {
             "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
             [account.id.rawValue]
           )
-        // Reads back once soon after the confirmation, and once more after `OutboxRows.grace`.
-        let readBackAt: Int64? =
-          try !state.readsBack
-          ? nil
-          : db.value(
-            """
-            SELECT min(CASE WHEN confirmedAt > ?4 THEN confirmedAt + ?2
-              WHEN confirmedAt + ?3 > ?4 THEN confirmedAt + ?3 END)
-            FROM outbox WHERE accountID = ?1 AND state = \(OutboxRows.confirmed)
-            """,
-            [
-              account.id.rawValue, Self.readBackDelay, OutboxRows.grace,
-              readBacks[account.id]?.milliseconds ?? 0,
-            ])
         let heldUntil: Int64? =
           try db.value(
             """
@@ -65,7 +46,7 @@ extension AccountSyncCache {
         }
         return AccountWork(
           account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
-          readBackAt: moment(readBackAt), heldUntil: moment(heldUntil))
+          heldUntil: moment(heldUntil))
       }
     }
   }
@@ -280,22 +261,6 @@ extension AccountSyncCache {
   public func hasOutbox() throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
-    }
-  }
-
-  // MARK: Reading back
-
-  public func confirmedStates(of account: AccountID) throws(StoreError) -> ConfirmedStates {
-    try database.read { db in
-      let rows: [(item: String, isArticle: Bool)] = try db.all(
-        """
-        SELECT DISTINCT item, \(OutboxRows.isOfArticle()) AS isArticle FROM outbox
-        WHERE accountID = ? AND state = \(OutboxRows.confirmed)
-        """, [account.rawValue]
-      ) { ($0["item"], $0["isArticle"]) }
-      return ConfirmedStates(
-        articles: rows.filter(\.isArticle).map(\.item),
-        hasSubscriptions: rows.contains { !$0.isArticle })
     }
   }
 

@@ -22,19 +22,9 @@ public struct AccountWork: Sendable, Equatable {
   public var pushAt: Date?
   /// Time to fetch the server's state; `nil` if only on request.
   public var pullAt: Date?
-  /// Time to read confirmed changes back; `nil` if there are none.
-  public var readBackAt: Date?
   /// The time at which the first change that waits for a possible undo may be sent; `nil` if none
   /// waits.
   public var heldUntil: Date?
-}
-
-/// Confirmed changes of an account that no pull has shown yet.
-public struct ConfirmedStates: Sendable, Equatable {
-  /// Server's IDs of the articles.
-  public var articles: [String]
-  /// True for changes of subscriptions, which only the list of all subscriptions shows.
-  public var hasSubscriptions: Bool
 }
 
 /// Articles with changes that are due.

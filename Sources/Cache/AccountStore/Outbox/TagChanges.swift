@@ -11,11 +11,14 @@ extension OutboxRows {
   static func tag(_ key: String) -> String? {
     key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
   }
+}
 
+extension OutboxRecorder {
   /// Queues the change of a tag, or returns the reason why no server gets it.
-  static func record(
-    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, _ db: Database, at now: Int64
+  package func record(
+    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
   ) throws -> LocalTags? {
+    let (db, now) = (transaction.db, transaction.at)
     let place: (account: Int64, item: String, title: String, isFever: Bool, refuses: Bool)? =
       try db.first(
         """
@@ -38,12 +41,12 @@ extension OutboxRows {
     if let reason {
       return isSet ? LocalTags(account: place.title, reason: reason) : nil
     }
-    let key = key(ofTag: tag)
+    let key = OutboxRows.key(ofTag: tag)
     // Tags that differ in case only are one tag here, but two keys.
     let before: (isRefused: Bool, isUnsent: Bool, isSet: Bool)? = try db.first(
       """
       DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? COLLATE NOCASE
-      RETURNING state = \(refused) AS isRefused, \(isUnsent) AS isUnsent, want = '1' AS isSet
+      RETURNING state = \(OutboxRows.refused) AS isRefused, \(OutboxRows.isUnsent) AS isUnsent, want = '1' AS isSet
       """, [place.account, place.item, key]
     ) { ($0["isRefused"], $0["isUnsent"], $0["isSet"]) }
     if let before, before.isUnsent, before.isSet != isSet {
@@ -53,7 +56,7 @@ extension OutboxRows {
     }
     let isThere = isRemote || before.map { !$0.isRefused } ?? false
     guard isSet || isThere else { return nil }
-    try put(
+    try OutboxRows.put(
       account: place.account, item: place.item, key: key, want: isSet ? "1" : "0",
       attempts: before.map { $0.isUnsent ? 0 : 1 } ?? 0, at: now, db)
     return nil

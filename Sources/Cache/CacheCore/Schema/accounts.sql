@@ -29,8 +29,6 @@ CREATE TABLE account (
   laterTag TEXT,
   -- The label of that tag, as the configuration spells it.
   laterLabel TEXT,
-  -- 1: confirmed changes are read back, because the server has lost or toggled one.
-  readsBack INTEGER NOT NULL DEFAULT 0,
   -- 1: the states in articles contradict the lists of ids, which are used.
   hasWrongItemStates INTEGER NOT NULL DEFAULT 0,
   -- When a pull first got empty lists; NULL: the last lists were not empty.
@@ -76,15 +74,6 @@ CREATE TABLE remoteLabel (
   label TEXT NOT NULL,
   UNIQUE (accountID, tag)
 );
-
-CREATE TABLE unfetchedRead (
-  -- Read articles of an unsubscribed feed that were never fetched. They are read if the
-  -- subscription begins again.
-  feedID INTEGER NOT NULL REFERENCES feed(id) ON DELETE CASCADE,
-  -- As `article.link`.
-  link INTEGER NOT NULL,
-  PRIMARY KEY (feedID, link)
-) WITHOUT ROWID;
 
 CREATE TABLE outbox (
   -- Changes for servers: the newest of each state, not its history. A newer change of the same

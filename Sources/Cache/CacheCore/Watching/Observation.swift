@@ -200,7 +200,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     // reports no rows of tables without rowid, such as `refreshRequestFeed`.
     "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",
     // Read by the sync of accounts, which `account` and `outbox` wake.
-    "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
+    "remoteFeed", "remoteArticle", "remoteLabel",
     // Read by the exchange with the shared folder, which `journal`, `feed`, `rule` and time wake.
     "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
     // Read by each search and by the indexer.

@@ -79,14 +79,8 @@ package actor FeverBackend: RemoteBackend {
   package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     throw .unsupported
   }
-  package func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
-  package func rename(_ id: String, to title: String) async throws(AccountError) {
-    throw .unsupported
-  }
 
-  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
-    throw .unsupported
-  }
+  package func edit(_ edit: SubscriptionEdit) async throws(AccountError) { throw .unsupported }
 
   /// Retries once with a new password if the server rejects the key.
   private func ask<Value>(

@@ -74,14 +74,14 @@ package actor GoogleReaderBackend: RemoteBackend {
 
   package func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !ids.isEmpty else { return [] }
-    return try await change { $0.items(ids) }
+    return try await ask(isChange: true) { $0.items(ids) }
   }
 
   /// Sends a change by `edit-tag`. Articles marked unread are also tagged as kept unread, once the
   /// change has succeeded; the answer to that never fails the change.
   package func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
-    try await change { $0.edit(ids, edit) }
+    try await ask(isChange: true) { $0.edit(ids, edit) }
     guard edit == RemoteEdit(.read, isSet: false), keepsUnread, let session else { return }
     do {
       try await client.answer(to: session.tagKeptUnread(ids))
@@ -92,73 +92,33 @@ package actor GoogleReaderBackend: RemoteBackend {
 
   /// Subscribes by `subscription/quickadd`, then sets the title and the folder.
   package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
-    guard let id = try await change({ $0.quickAdd(url) }) else { return }
-    if let title { try await rename(id, to: title) }
-    if let folder { try await move(id, from: nil, to: folder) }
+    guard let id = try await ask(isChange: true, { $0.quickAdd(url) }) else { return }
+    if let title { try await edit(.rename(id, to: title)) }
+    if let folder { try await edit(.move(id, from: nil, to: folder)) }
   }
 
-  package func unsubscribe(_ id: String) async throws(AccountError) {
-    try await change { $0.unsubscribe(id) }
-  }
-
-  package func rename(_ id: String, to title: String) async throws(AccountError) {
-    try await change { $0.rename(id, to: title) }
-  }
-
-  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
-    try await change { $0.move(id, from: old, to: new) }
-  }
-
-  package func renameFolder(_ name: String, to new: String) async throws(AccountError) {
-    try await change { $0.renameFolder(name, to: new) }
-  }
-
-  package func removeFolder(_ name: String) async throws(AccountError) {
-    try await change { $0.removeFolder(name) }
+  package func edit(_ edit: SubscriptionEdit) async throws(AccountError) {
+    try await ask(isChange: true) { $0.edit(edit) }
   }
 
   // MARK: Sessions
 
-  /// Retries once in a new session if the old one has ended. A rejected password is not sent again.
+  /// Sends a call of a session. After a rejection, renews the token of a change, then the session.
+  /// Throws `.busy` for a rejection in a new session, which is retried later: a rejected password
+  /// is not sent again.
   private func ask<Value>(
-    _ call: (GoogleReaderSession) -> AccountCall<Value>
+    isChange: Bool = false, _ call: (GoogleReaderSession) -> AccountCall<Value>
   ) async throws(AccountError) -> Value {
-    let current = try await signedIn()
-    do {
-      return try await client.answer(to: call(current))
-    } catch .wrongCredentials {
-      session = nil
-    }
-    return try await performSignedIn(call(try await signedIn()))
-  }
-
-  /// Sends a change with a token. After a rejection, renews the token, then the session.
-  private func change<Value>(
-    _ call: (GoogleReaderSession) -> AccountCall<Value>
-  ) async throws(AccountError) -> Value {
-    var current = try await withToken()
-    do {
-      return try await client.answer(to: call(current))
-    } catch .wrongCredentials {
-      session?.token = nil
-    }
-    current = try await withToken()
-    do {
-      return try await client.answer(to: call(current))
-    } catch .wrongCredentials {
-      session = nil
-    }
-    return try await performSignedIn(call(try await withToken()))
-  }
-
-  /// Performs a request after a sign-in. Throws `.busy` for a rejection, which is retried later.
-  private func performSignedIn<Value>(
-    _ call: AccountCall<Value>
-  ) async throws(AccountError) -> Value {
-    do {
-      return try await client.answer(to: call)
-    } catch .wrongCredentials {
-      throw .busy(status: 403, retryAfter: nil)
+    var renewals = isChange ? 2 : 1
+    while true {
+      let current = try await isChange ? withToken() : signedIn()
+      do {
+        return try await client.answer(to: call(current))
+      } catch .wrongCredentials {
+        guard renewals > 0 else { throw .busy(status: 403, retryAfter: nil) }
+        if renewals == 2 { session?.token = nil } else { session = nil }
+        renewals -= 1
+      }
     }
   }
 

@@ -5,54 +5,40 @@ import Foundation
 extension GoogleReaderSession {
   /// Sends `GET subscription/list`.
   func subscriptions() -> AccountCall<[RemoteFeed]> {
-    struct Category: Decodable {
-      var id: LooseField?
-      var label: LooseField?
-    }
-    // An unreadable subscription would count as ended, so only its key must be valid.
-    struct Subscription: Decodable {
-      var id: LooseText
-      var title: LooseField?
-      var url: LooseField?
-      var htmlUrl: LooseField?
-      var categories: LoosePart<LooseList<Category>>?
-      var sortid: LooseField?
-    }
-    struct Answer: Decodable { var subscriptions: LooseList<Subscription> }
-    return AccountCall(get("subscription/list")) { response throws(AccountError) in
-      try AccountAnswer.json(Answer.self, response).subscriptions.elements.map {
-        let id = $0.id.text
+    AccountCall(get("subscription/list")) { response throws(AccountError) in
+      guard let list = try AccountAnswer.json(response)["subscriptions"].list else {
+        throw .unusable(detail: AccountAnswer.excerpt(response))
+      }
+      // An unreadable subscription would count as ended, so only its key must be valid.
+      return list.compactMap { feed in
+        guard let id = feed["id"].text else { return nil }
         // Some servers give the address only as part of the key.
         let inKey = id.hasPrefix("feed/http") ? String(id.dropFirst(5)) : nil
-        let url = $0.url?.text ?? ""
+        let url = feed["url"].text ?? ""
         return RemoteFeed(
-          id: id, title: title($0.title?.text ?? ""), url: url.isEmpty ? inKey : url,
-          homePageURL: $0.htmlUrl?.text,
-          folders: ($0.categories?.value?.elements ?? []).compactMap {
-            $0.label?.text ?? $0.id?.text.flatMap(GoogleReaderStream.labelName)
-          }, sortID: $0.sortid?.text)
+          id: id, title: title(feed["title"].text ?? ""), url: url.isEmpty ? inKey : url,
+          homePageURL: feed["htmlUrl"].text,
+          folders: (feed["categories"].objects ?? []).compactMap {
+            $0["label"].text ?? $0["id"].text.flatMap(GoogleReaderStream.labelName)
+          }, sortID: feed["sortid"].text)
       }
     }
   }
 
   /// Sends `GET tag/list`, which returns folders and labels, with types on some servers.
   func tags() -> AccountCall<GoogleReaderTags> {
-    struct Tag: Decodable {
-      var id: LooseText
-      var type: LooseField?
-      var sortid: LooseField?
-    }
-    struct Answer: Decodable { var tags: LooseList<Tag> }
     // Inoreader includes the types only on request.
-    return AccountCall(get("tag/list", [("types", "1")])) { response throws(AccountError) in
+    AccountCall(get("tag/list", [("types", "1")])) { response throws(AccountError) in
       var tags = GoogleReaderTags()
-      let found = try AccountAnswer.json(Answer.self, response).tags.elements
+      let found = try AccountAnswer.json(response)["tags"].list ?? []
       // Every server lists at least one state, such as "starred", so an empty list is an error.
       guard !found.isEmpty else { throw .unusable(detail: AccountAnswer.excerpt(response)) }
       for tag in found {
-        guard let name = GoogleReaderStream.labelName(tag.id.text), !name.isEmpty else { continue }
-        tags.sortIDs[name] = tag.sortid?.text
-        switch tag.type?.text {
+        guard let name = tag["id"].text.flatMap(GoogleReaderStream.labelName), !name.isEmpty else {
+          continue
+        }
+        tags.sortIDs[name] = tag["sortid"].text
+        switch tag["type"].text {
         case nil, "tag": tags.labels.append(name)
         case "folder": tags.folders.insert(name)
         // Searches and other types.
@@ -66,16 +52,14 @@ extension GoogleReaderSession {
   /// Sends `GET preference/stream/list`, which returns the user's order of folders and
   /// subscriptions: for each stream, the concatenated keys of eight digits.
   func orders() -> AccountCall<[String: [String]]> {
-    struct Preference: Decodable {
-      var id: LooseField?
-      var value: LooseField?
-    }
-    struct Answer: Decodable { var streamprefs: [String: LoosePart<LooseList<Preference>>] }
-    return AccountCall(get("preference/stream/list")) { response throws(AccountError) in
+    AccountCall(get("preference/stream/list")) { response throws(AccountError) in
+      guard let streams = try AccountAnswer.json(response)["streamprefs"].fields else {
+        throw .unusable(detail: AccountAnswer.excerpt(response))
+      }
       var orders: [String: [String]] = [:]
-      for (stream, preferences) in try AccountAnswer.json(Answer.self, response).streamprefs {
-        let order = preferences.value?.elements.first { $0.id?.text == "subscription-ordering" }
-        guard let digits = order?.value?.text, !digits.isEmpty else { continue }
+      for (stream, preferences) in streams {
+        let order = preferences.list?.first { $0["id"].text == "subscription-ordering" }
+        guard let digits = order?["value"].text, !digits.isEmpty else { continue }
         orders[GoogleReaderStream.normalised(stream)] = SubscriptionOrder.keys(digits)
       }
       return orders
@@ -95,24 +79,18 @@ extension GoogleReaderSession {
     case .subscription(let id): fields += [("s", id)]
     }
     if let continuation { fields.append(("c", continuation)) }
-    struct Reference: Decodable { var id: LooseText }
-    struct Answer: Decodable {
-      // Miniflux omits this field in an empty page, and another server has sent `null`.
-      var itemRefs: [Reference]?
-      var continuation: LooseText?
-      var error: LooseField?
-      var errors: LooseField?
-    }
     return AccountCall(get("stream/items/ids", fields)) { response throws(AccountError) in
-      let answer = try AccountAnswer.json(Answer.self, response)
+      let answer = try AccountAnswer.json(response)
+      let references = answer["itemRefs"]
+      let ids = (references.list ?? []).map(\.["id"].text)
       // Some servers report failures with 200. Such an answer is not an empty list, which would
-      // mark everything as read.
-      guard answer.error == nil, answer.errors == nil else {
-        throw .unusable(detail: AccountAnswer.excerpt(response))
-      }
-      let next = answer.continuation?.text
+      // mark everything as read. Miniflux omits the list in an empty page.
+      guard answer["error"].isAbsent, answer["errors"].isAbsent, !ids.contains(nil),
+        references.isAbsent || references.list != nil
+      else { throw .unusable(detail: AccountAnswer.excerpt(response)) }
+      let next = answer["continuation"].text
       return RemotePage(
-        ids: (answer.itemRefs ?? []).map { GoogleReaderID.canonical($0.id.text) },
+        ids: ids.compactMap { $0.map(GoogleReaderID.canonical) },
         // A repeated continuation would never end.
         continuation: next == "" || next == continuation ? nil : next,
         isCircular: next != nil && next != "" && next == continuation)
@@ -121,66 +99,41 @@ extension GoogleReaderSession {
 
   /// Sends `POST stream/items/contents`, which returns articles by key, each once.
   func items(_ ids: [String]) -> AccountCall<[RemoteArticle]> {
-    struct Answer: Decodable { var items: LooseList<GoogleReaderItem> }
     let request = post(
       "stream/items/contents", [("output", "json")] + ids.map { ("i", GoogleReaderID.long($0)) })
     return AccountCall(request) { response throws(AccountError) in
+      guard let items = try AccountAnswer.json(response)["items"].list else {
+        throw .unusable(detail: AccountAnswer.excerpt(response))
+      }
       var wanted = Set(ids)
-      return try AccountAnswer.json(Answer.self, response).items.elements
-        .map { $0.article(title: title) }.filter { wanted.remove($0.item.id) != nil }
+      return items.compactMap(article).filter { wanted.remove($0.item.id) != nil }
     }
   }
-}
 
-/// An article in an answer. Only the key must be valid.
-private struct GoogleReaderItem: Decodable {
-  struct Link: Decodable {
-    var href: LooseField?
-    var url: LooseField?
-    var type: LooseField?
-    var length: LooseField?
-  }
-  /// An object that holds the text, or the text itself.
-  struct Content: Decodable {
-    private struct Object: Decodable { var content: LooseField? }
-    var text: String?
-
-    init(from decoder: any Decoder) {
-      text = LooseField(from: decoder).text ?? (try? Object(from: decoder))?.content?.text
+  /// Returns an article of an answer; `nil` if it has no key.
+  private func article(_ answer: LooseJSON) -> RemoteArticle? {
+    guard let id = answer["id"].text else { return nil }
+    let categories = (answer["categories"].list ?? [])
+      .compactMap { $0.text.map(GoogleReaderStream.normalised) }
+    let pages = ["canonical", "alternate"].compactMap { answer[$0].objects?.first?["href"].text }
+    // An object that holds the text, or the text itself.
+    let texts = ["content", "summary"].compactMap {
+      answer[$0].text ?? answer[$0]["content"].text
     }
-  }
-  struct Origin: Decodable { var streamId: LooseField? }
-
-  var id: LooseText
-  var title: LooseField?
-  var published: LooseField?
-  var author: LooseField?
-  var categories: LoosePart<LooseList<LooseText>>?
-  var canonical: LoosePart<LooseList<Link>>?
-  var alternate: LoosePart<LooseList<Link>>?
-  var enclosure: LoosePart<LooseList<Link>>?
-  var origin: LoosePart<Origin>?
-  var summary: Content?
-  var content: Content?
-
-  func article(title written: (String) -> String) -> RemoteArticle {
-    let categories = (categories?.value?.elements ?? [])
-      .map { GoogleReaderStream.normalised($0.text) }
-    let pages = [canonical, alternate].compactMap { $0?.value?.elements.first?.href?.text }
     return RemoteArticle(
       item: RemoteFields.item(
-        id: GoogleReaderID.canonical(id.text), url: pages.first,
-        title: written(title?.text ?? ""), html: content?.text ?? summary?.text ?? "",
-        author: author?.text.map(written), published: published?.text,
+        id: GoogleReaderID.canonical(id), url: pages.first,
+        title: title(answer["title"].text ?? ""), html: texts.first ?? "",
+        author: answer["author"].text.map(title), published: answer["published"].text,
         tags: categories.filter { !$0.hasPrefix("user/") },
-        enclosures: (enclosure?.value?.elements ?? []).compactMap { link in
-          (link.href?.text ?? link.url?.text).map {
+        enclosures: (answer["enclosure"].objects ?? []).compactMap { link in
+          (link["href"].text ?? link["url"].text).map {
             Enclosure(
-              url: $0, mimeType: link.type?.text ?? "",
-              size: link.length?.text.flatMap { Int64($0) })
+              url: $0, mimeType: link["type"].text ?? "",
+              size: link["length"].text.flatMap { Int64($0) })
           }
         }),
-      feed: origin?.value?.streamId?.text ?? "",
+      feed: answer["origin"]["streamId"].text ?? "",
       isRead: categories.contains(GoogleReaderStream.read),
       isStarred: categories.contains(GoogleReaderStream.starred),
       labels: categories.compactMap(GoogleReaderStream.labelName))

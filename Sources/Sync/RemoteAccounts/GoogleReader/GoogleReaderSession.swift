@@ -145,53 +145,40 @@ struct GoogleReaderSession: Sendable {
     change("edit-tag", actions + ids.map { ("i", GoogleReaderID.long($0)) }, mayBeEmpty: false)
   }
 
-  /// Sends `POST subscription/edit`. Ignores a repeated unsubscribe, which FreshRSS answers with
-  /// 400.
-  func unsubscribe(_ id: String) -> AccountCall<Void> {
-    change("subscription/edit", [("ac", "unsubscribe"), ("s", id)], ignored: [400, 404])
-  }
-
-  func rename(_ id: String, to title: String) -> AccountCall<Void> {
-    change("subscription/edit", [("ac", "edit"), ("s", id), ("t", title)])
-  }
-
-  func move(_ id: String, from old: String?, to new: String?) -> AccountCall<Void> {
-    var fields: [(name: String, value: String)] = [("ac", "edit"), ("s", id)]
-    if let new { fields.append(("a", GoogleReaderStream.label(new))) }
-    if let old, old != new { fields.append(("r", GoogleReaderStream.label(old))) }
-    return change("subscription/edit", fields)
-  }
-
-  /// Sends `POST rename-tag` for a folder with all its feeds. Ignores a missing folder, for which
-  /// FreshRSS answers 400.
-  func renameFolder(_ name: String, to new: String) -> AccountCall<Void> {
-    change(
-      "rename-tag",
-      [("s", GoogleReaderStream.label(name)), ("dest", GoogleReaderStream.label(new))],
-      ignored: [400, 404])
-  }
-
-  /// Sends `POST disable-tag`, which keeps the folder's feeds; ignores a missing folder.
-  func removeFolder(_ name: String) -> AccountCall<Void> {
-    change("disable-tag", [("s", GoogleReaderStream.label(name))], ignored: [400, 404])
+  /// Sends `POST subscription/edit`, `rename-tag` or `disable-tag`. Ignores that there is nothing to
+  /// end or to rename, which FreshRSS answers with 400.
+  func edit(_ edit: SubscriptionEdit) -> AccountCall<Void> {
+    typealias Stream = GoogleReaderStream
+    let gone = [400, 404]
+    switch edit {
+    case .unsubscribe(let id):
+      return change("subscription/edit", [("ac", "unsubscribe"), ("s", id)], ignored: gone)
+    case .rename(let id, let title):
+      return change("subscription/edit", [("ac", "edit"), ("s", id), ("t", title)])
+    case .move(let id, let old, let new):
+      var fields: [(name: String, value: String)] = [("ac", "edit"), ("s", id)]
+      if let new { fields.append(("a", Stream.label(new))) }
+      if let old, old != new { fields.append(("r", Stream.label(old))) }
+      return change("subscription/edit", fields)
+    case .renameFolder(let old, let new):
+      return change(
+        "rename-tag", [("s", Stream.label(old)), ("dest", Stream.label(new))], ignored: gone)
+    case .removeFolder(let name):
+      return change("disable-tag", [("s", Stream.label(name))], ignored: gone)
+    }
   }
 
   /// Sends `POST subscription/quickadd`, which finds the feed at an address and subscribes. The
   /// server fetches the feed first, which may take minutes. Returns the new subscription's key;
   /// `nil` if it existed. A `numResults` of 0 is a failure.
   func quickAdd(_ url: String) -> AccountCall<String?> {
-    struct Answer: Decodable {
-      var numResults: LooseField?
-      var streamId: LooseField?
-      var error: LooseField?
-    }
     let request = post(
       "subscription/quickadd", [("quickadd", url)],
       limits: TransferLimits(silence: 120, total: 180))
     return AccountCall(request) { response throws(AccountError) in
-      let answer = try AccountAnswer.json(Answer.self, response)
-      if (answer.numResults?.text.flatMap { Int($0) } ?? 0) > 0 { return answer.streamId?.text }
-      let reason = AccountAnswer.excerpt(answer.error?.text ?? "")
+      let answer = try AccountAnswer.json(response)
+      if (answer["numResults"].text.flatMap { Int($0) } ?? 0) > 0 { return answer["streamId"].text }
+      let reason = AccountAnswer.excerpt(answer["error"].text ?? "")
       if reason.lowercased().contains("already subscribed") { return nil }
       throw .refused(status: 400, detail: reason.isEmpty ? "no feed was found there" : reason)
     }

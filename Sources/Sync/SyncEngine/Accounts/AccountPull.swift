@@ -38,14 +38,7 @@ struct AccountPull: Sendable {
       outcome.failure = error
       return outcome
     }
-    var moved: Set<String> = []
-    switch try await check(lists, began: began) {
-    case .plausible(let proven): moved = proven
-    case .rebuilt: outcome.missing = MissingRemoteIDs()
-    case .failed(let error):
-      outcome.failure = error
-      return outcome
-    }
+    guard let moved = try await check(lists, began: began, &outcome) else { return outcome }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     outcome.ended = try await store.applySubscriptions(
@@ -110,24 +103,6 @@ struct AccountPull: Sendable {
     }
     lists.labels = labels
     return lists
-  }
-
-  /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
-  /// - Parameter names: at most `itemsAtOnce` of the backend.
-  func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
-      let items = try? await backend.items(names)
-    else { return }
-    let answered = Set(items.map(\.item.id))
-    try await store.applyStates(
-      of: account.id,
-      unread: RemoteNames(items.filter { !$0.isRead }.map(\.item.id), among: answered),
-      starred: RemoteNames(items.filter(\.isStarred).map(\.item.id), among: answered),
-      began: began)
-    try await store.applyLabels(
-      ofArticles: Dictionary(
-        items.map { ($0.item.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
-      of: account.id, began: began)
   }
 
   private func fetch(

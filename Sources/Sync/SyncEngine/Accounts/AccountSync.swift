@@ -13,7 +13,6 @@ final class AccountSync: Sendable {
     /// Failed operations of this run, which tries nothing twice.
     var tried: Set<OperationKey> = []
     var missing: [AccountID: MissingRemoteIDs] = [:]
-    var readBacks: [AccountID: Date] = [:]
     var reports: [AccountID: AccountReport] = [:]
   }
 
@@ -70,7 +69,7 @@ final class AccountSync: Sendable {
     func add(_ key: OperationKey, _ priority: OperationPriority) {
       found.append(OperationEntry(key: key, host: "", priority: priority, enqueuedAt: now))
     }
-    for work in try accounts.accountWork(readBacks: state.withLock(\.readBacks)) {
+    for work in try accounts.accountWork() {
       let push = PushOperation.key(work.account.id.rawValue)
       let pull = PullOperation.key(work.account.id.rawValue)
       var isSending = isActive(push)
@@ -84,9 +83,7 @@ final class AccountSync: Sendable {
       }
       if isServing, let until = work.heldUntil { next = min(next, until) }
       // Changes are sent first, so that the server's answer includes them.
-      let readBackAt = isServing ? work.readBackAt : nil
-      let pullAt = [pullTime(work), readBackAt].compactMap { $0 }.min()
-      if let at = pullAt, !tried.contains(pull), !isSending {
+      if let at = pullTime(work), !tried.contains(pull), !isSending {
         if at <= now.date {
           add(pull, work.account.state.isRequested ? .userInitiated : .scheduled)
         } else {
@@ -146,11 +143,6 @@ final class AccountSync: Sendable {
 
   func setTried(_ key: OperationKey) {
     state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }
-  }
-
-  /// Records when confirmed changes were last read back.
-  func noteReadBack(of account: AccountID, began: Date) {
-    state.withLock { $0.readBacks[account] = began }
   }
 
   func missing(of account: AccountID) -> MissingRemoteIDs {

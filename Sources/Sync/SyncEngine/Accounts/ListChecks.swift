@@ -9,31 +9,27 @@ extension AccountPull {
   /// the newest, which a sample has first.
   static let sampleSize = 20
 
-  /// The result of a check of lists.
-  enum Verdict: Equatable {
-    /// The lists can be applied. The subscriptions with these IDs have moved to other addresses.
-    case plausible(moved: Set<String>)
-    /// The lists can be applied to other IDs than before.
-    case rebuilt
-    case failed(AccountError)
-  }
-
   /// Checks the lists against the articles themselves. Removes IDs that the server gave to others
   /// or has lost.
-  func check(_ lists: Lists, began: Date) async throws(StoreError) -> Verdict {
+  /// - Returns: IDs of subscriptions that have moved to other addresses; `nil` if the lists cannot be
+  ///   applied, because of the outcome's failure.
+  func check(
+    _ lists: Lists, began: Date, _ outcome: inout Outcome
+  ) async throws(StoreError) -> Set<String>? {
     let feeds = lists.tree.subscriptions.map(Self.cleaned)
     let sample = try store.sample(
       of: account.id, feeds, unread: lists.unread, starred: lists.starred,
       limit: min(Self.sampleSize, backend.itemsAtOnce))
-    if sample.hasFeeds, feeds.isEmpty { return try await emptyLists(began) }
-    guard !sample.articles.isEmpty else { return .plausible(moved: []) }
+    if sample.hasFeeds, feeds.isEmpty { return try await emptyLists(began, &outcome) }
+    guard !sample.articles.isEmpty else { return [] }
     let homes = Self.homes(feeds)
     let found: [String: RemoteArticle]
     do throws(AccountError) {
       found = try await backend.present(sample.articles.map(\.remoteID))
         .mapValues { Self.cleaned($0, home: homes[$0.feed]) }
     } catch {
-      return .failed(error)
+      outcome.failure = error
+      return nil
     }
     let answered = sample.articles.filter { found[$0.remoteID] != nil }
     let isOther = answered.contains { known in
@@ -41,11 +37,12 @@ extension AccountPull {
     }
     if isOther || answered.isEmpty && sample.articles.contains(where: \.isLasting) {
       try await store.noteRebuilt(account.id)
-      return .rebuilt
+      outcome.missing = MissingRemoteIDs()
+      return []
     }
     // A list that was fetched only in part proves nothing about missing names.
     if lists.unread.isComplete, lists.starred.isComplete {
-      let (unread, starred) = (Set(lists.unread.names), Set(lists.starred.names))
+      let (unread, starred) = (lists.unread.listed, lists.starred.listed)
       let removed = answered.filter { known in
         !known.isRead && !unread.contains(known.remoteID)
           || known.isStarred && !starred.contains(known.remoteID)
@@ -55,19 +52,22 @@ extension AccountPull {
         return known.isStarred && !starred.contains(known.remoteID)
           ? item.isStarred : !item.isRead
       }
-      if denied * 2 > removed.count { return try await emptyLists(began) }
+      if denied * 2 > removed.count { return try await emptyLists(began, &outcome) }
     }
     try await store.forget(
       sample.articles.filter { $0.isLasting && found[$0.remoteID] == nil }.map(\.remoteID),
       of: account.id)
     try await store.sendLostMarks(of: account.id, unread: lists.unread, starred: lists.starred)
     let proven = Set(answered.compactMap { found[$0.remoteID]?.feed == $0.feed ? $0.feed : nil })
-    return .plausible(moved: sample.moved.intersection(proven))
+    return sample.moved.intersection(proven)
   }
 
-  private func emptyLists(_ began: Date) async throws(StoreError) -> Verdict {
-    try await store.noteEmptyLists(of: account.id, began: began)
-      ? .plausible(moved: []) : .failed(.emptyLists)
+  private func emptyLists(
+    _ began: Date, _ outcome: inout Outcome
+  ) async throws(StoreError) -> Set<String>? {
+    if try await store.noteEmptyLists(of: account.id, began: began) { return [] }
+    outcome.failure = .emptyLists
+    return nil
   }
 }
 
@@ -108,20 +108,21 @@ extension RemoteBackend {
 /// A pure value that corrects the states of articles by the lists of a pull, because some servers
 /// return wrong states with articles.
 struct ListedStates: Sendable {
-  private let unread: Set<String>
-  private let starred: Set<String>
-  /// True if absence from a list means the opposite state.
-  private let isComplete: Bool
+  let unread: RemoteNames
+  let starred: RemoteNames
   /// True if states of starred articles differed from the lists; `nil` before a comparison.
   private(set) var itemStatesAreWrong: Bool?
 
   init(unread: RemoteNames, starred: RemoteNames) {
-    (self.unread, self.starred) = (Set(unread.names), Set(starred.names))
-    isComplete = unread.isComplete && starred.isComplete
+    (self.unread, self.starred) = (unread, starred)
   }
 
   mutating func corrected(_ item: RemoteArticle) -> RemoteArticle {
-    let (isUnread, isStarred) = (unread.contains(item.item.id), starred.contains(item.item.id))
+    let (isUnread, isStarred) = (
+      unread.listed.contains(item.item.id), starred.listed.contains(item.item.id)
+    )
+    // Absence from a complete list means the opposite state.
+    let isComplete = unread.isComplete && starred.isComplete
     guard isUnread || isStarred else { return item }
     var item = item
     if isStarred {

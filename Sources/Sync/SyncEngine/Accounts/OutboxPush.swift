@@ -14,7 +14,7 @@ struct OutboxPush: Sendable {
   /// The maximum number of changes in a batch.
   var limit = 100
 
-  /// The number of tries before a failing batch is halved, so that a change does not delay others.
+  /// The number of failed tries after which a change is sent alone, so that it delays no others.
   private static let mostTries = 3
   /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
@@ -57,8 +57,7 @@ struct OutboxPush: Sendable {
     /// Articles as the server has shown them in this run, by ID.
     var items: [String: RemoteArticle] = [:]
     var lists: [RemoteState: RemoteNames] = [:]
-    /// True if states come from lists, because those of articles are wrong or the server has lost
-    /// a change.
+    /// True if states come from lists, because those of articles are wrong or many are needed.
     var usesLists = false
     /// The server's subscriptions; `nil` before they are needed.
     var feeds: [RemoteFeed]?
@@ -68,9 +67,7 @@ struct OutboxPush: Sendable {
   func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run()
     let due = try store.dueArticles(of: account.id, limit: AccountPull.sampleSize, at: now())
-    if let state = try store.cache.account(account.id)?.state {
-      run.usesLists = state.hasWrongItemStates || state.readsBack
-    }
+    run.usesLists = try store.cache.account(account.id)?.state.hasWrongItemStates ?? false
     guard try await isKnown(due, &run) else { return run.outcome }
     // Miniflux before 2.3.0 removes a state that is set a second time, and with Fever a star.
     if due.count > due.newest.count { run.usesLists = true }
@@ -92,8 +89,11 @@ struct OutboxPush: Sendable {
         }
       case .folder(let change, let name):
         try await send(batch.rows[0], &run) { _ throws(AccountError) in
-          try await send(change, folder: name)
-          return nil
+          let edit: SubscriptionEdit =
+            if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
+              .removeFolder(name)
+            }
+          try await backend.edit(edit)
         }
       }
     }
@@ -144,9 +144,10 @@ struct OutboxPush: Sendable {
     }
     var rest = rows[...]
     while !rest.isEmpty, run.outcome.failure == nil, !Task.isCancelled {
-      await send(rest.prefix(backend.editsAtOnce), edit, &run)
+      let first = rest.prefix { $0.attempts < Self.mostTries }.prefix(backend.editsAtOnce)
+      await send(first.isEmpty ? rest.prefix(1) : first, edit, &run)
       try await confirm(&run)
-      rest = rest.dropFirst(backend.editsAtOnce)
+      rest = rest.dropFirst(max(1, first.count))
     }
   }
 
@@ -158,12 +159,8 @@ struct OutboxPush: Sendable {
     if run.usesLists, let list = edit.state.list {
       if run.lists[edit.state] == nil { run.lists[edit.state] = try await backend.names(of: list) }
       guard let names = run.lists[edit.state] else { return [] }
-      let listed = Set(names.names)
       return Set(
-        rows.map(\.item).filter { name in
-          let isListed = listed.contains(name)
-          return (isListed || names.isComplete) && isListed == (edit.isSet == (edit.state != .read))
-        })
+        rows.map(\.item).filter { names.has($0) == (edit.isSet == (edit.state != .read)) })
     }
     var rest = rows.filter { $0.attempts > 0 && run.items[$0.item] == nil }.map(\.item)[...]
     while !rest.isEmpty {
@@ -174,7 +171,7 @@ struct OutboxPush: Sendable {
     return Set(rows.map(\.item).filter { run.items[$0]?.has(edit.state) == edit.isSet })
   }
 
-  /// Halves a failing batch down to single changes.
+  /// Halves a refused batch down to single changes.
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {
@@ -188,7 +185,8 @@ struct OutboxPush: Sendable {
       if subject == .tag, error.isServerError || error == .unsupported {
         return run.suspects += rows.map { Suspect(row: $0, error: error, subject: .tag) }
       }
-      guard isolates(rows, error) else {
+      let isAlone = rows[rows.startIndex].attempts >= Self.mostTries
+      guard error.isRefusal || isAlone && error.isServerError else {
         run.outcome.failure = error
         run.outcome.failed = rows.map(\.seq)
         return
@@ -197,31 +195,7 @@ struct OutboxPush: Sendable {
         return suspect(Suspect(row: rows[rows.startIndex], error: error, subject: subject), &run)
       }
       let middle = rows.startIndex + rows.count / 2
-      for half in [rows[..<middle], rows[middle...]] {
-        await send(await unshown(half, edit, error, &run), edit, &run)
-      }
-    }
-  }
-
-  /// Returns the changes that the server does not show.
-  private func unshown(
-    _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ error: AccountError, _ run: inout Run
-  ) async -> ArraySlice<OutboxBatch.Row> {
-    guard !error.isRefusal, run.outcome.failure == nil else { return rows }
-    do throws(AccountError) {
-      (run.items, run.lists) = ([:], [:])
-      let tried = rows.map { row in
-        var row = row
-        row.attempts += 1
-        return row
-      }
-      let shown = try await shown(tried, edit, &run)
-      run.taken.append(rows.filter { shown.contains($0.item) }.map(\.seq))
-      return rows.filter { !shown.contains($0.item) }[...]
-    } catch {
-      run.outcome.failure = error
-      run.outcome.failed = rows.map(\.seq)
-      return []
+      for half in [rows[..<middle], rows[middle...]] { await send(half, edit, &run) }
     }
   }
 
@@ -229,93 +203,49 @@ struct OutboxPush: Sendable {
 
   private func send(
     _ row: OutboxBatch.Row, _ run: inout Run,
-    by call: (inout Run) async throws(AccountError) -> StoreError?
+    by call: (inout Run) async throws(AccountError) -> Void
   ) async throws(StoreError) {
-    var storeError: StoreError?
     _ = try await store.noteSending([row.seq])
     do throws(AccountError) {
-      storeError = try await call(&run)
-      if storeError == nil { run.taken.append([row.seq]) }
+      try await call(&run)
+      run.taken.append([row.seq])
     } catch .unsupported {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
     } catch {
-      if isolates([row], error) || error.isServerError {
+      if error.isRefusal || error.isServerError {
         suspect(Suspect(row: row, error: error, subject: .subscription), &run)
       } else {
         run.outcome.failure = error
         run.outcome.failed = [row.seq]
       }
     }
-    if let storeError { throw storeError }
     try await confirm(&run)
   }
 
-  /// - Returns: the error of the cache that prevented sending; `nil` if there was none.
   private func send(
     _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ run: inout Run
-  ) async throws(AccountError) -> StoreError? {
+  ) async throws(AccountError) {
     if account.kind == .fever { throw .unsupported }
     if case .subscribed(true) = change {
       run.feeds = nil
-      try await backend.subscribe(
+      return try await backend.subscribe(
         url: feed.url, title: feed.title, folder: feed.folder.isEmpty ? nil : feed.folder)
-      return nil
     }
     guard let id = try await name(of: feed, &run) else {
       // A missing subscription needs no unsubscribe.
-      if case .subscribed = change { return nil }
+      if case .subscribed = change { return }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
-    case .subscribed:
-      if let error = try await saveUnfetchedReads(of: id, feed.url) { return error }
-      try await backend.unsubscribe(id)
-    case .renamed(let title): try await backend.rename(id, to: title)
+    case .subscribed: try await backend.edit(.unsubscribe(id))
+    case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
-      try await backend.move(
-        id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
-        to: folder.isEmpty ? nil : folder)
+      try await backend.edit(
+        .move(
+          id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
+          to: folder.isEmpty ? nil : folder))
     case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
-    }
-    return nil
-  }
-
-  /// Saves the read states of a feed's unfetched articles, which the server loses with the
-  /// subscription.
-  /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
-  private func saveUnfetchedReads(
-    of feed: String, _ url: String
-  ) async throws(AccountError) -> StoreError? {
-    let items: [RemoteArticle]
-    do throws(AccountError) {
-      let names = try await backend.ids(.subscription(feed), after: nil).ids
-      switch Result(catching: { try store.unknown(names, of: account.id) }) {
-      case .failure(let error): return StoreError(error)
-      case .success(let unknown):
-        items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
-      }
-    } catch {
-      // Some servers list no articles by feed.
-      guard error.isRefusal || error == .unsupported else { throw error }
-      return nil
-    }
-    let read = items.filter(\.isRead).map { AccountPull.cleaned($0, home: nil) }
-    do throws(StoreError) {
-      try await store.saveUnfetchedReads(read, of: account.id, feed: url)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private func send(
-    _ change: OutboxEntry.Change, folder name: String
-  ) async throws(AccountError) {
-    if case .folderRenamed(let new) = change {
-      try await backend.renameFolder(name, to: new)
-    } else {
-      try await backend.removeFolder(name)
     }
   }
 
@@ -340,15 +270,6 @@ struct OutboxPush: Sendable {
 
   // MARK: Outcomes
 
-  /// Returns true if a failing batch is halved rather than postponed.
-  private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
-    if error.isRefusal { return true }
-    switch error {
-    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.mostTries }
-    default: return false
-    }
-  }
-
   private func suspect(_ suspect: Suspect, _ run: inout Run) {
     run.suspects.append(suspect)
     let hasTakenNothing = run.outcome.sent == 0 && run.taken.isEmpty
@@ -371,13 +292,9 @@ struct OutboxPush: Sendable {
     guard suspect.subject == .tag else { return false }
     switch suspect.error {
     case .unsupported: return true
-    case .refused(let status, let detail):
-      return status == 501
-        || status >= 500
-          && (suspect.row.attempts + 1 >= Self.triesOfTags
-            || detail.lowercased().contains("unsupported"))
-    case .unusable: return suspect.row.attempts + 1 >= Self.triesOfTags
-    default: return false
+    case .refused(501, _): return true
+    case .refused(500..., let detail) where detail.lowercased().contains("unsupported"): return true
+    default: return suspect.error.isServerError && suspect.row.attempts + 1 >= Self.triesOfTags
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Fetches an account's state, or only checks whether the server shows confirmed changes.
+/// Fetches an account's state.
 struct PullOperation: SyncOperation {
   static let kind = OperationKind.pull
   static let policy = OperationPolicy(concernsAccount: true)
@@ -11,28 +11,11 @@ struct PullOperation: SyncOperation {
   let fetcher: Fetcher
   let began: Date
   private let emit: @Sendable (SyncEvent) -> Void
-  /// The articles to read back; `nil` to fetch everything.
-  private let confirmed: [String]?
-
-  enum Outcome: Sendable {
-    /// Only some articles were read back.
-    case readBack
-    case pulled(AccountPull.Outcome)
-  }
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     (sync, accounts, emit) = (context.accountSync, context.accountSync.accounts, context.emit)
     guard let account = try accounts.cache.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
-    let work = try accounts.accountWork().first { $0.account.id == account.id }
-    if let at = work.flatMap(sync.pullTime), at <= began {
-      confirmed = nil
-      return
-    }
-    let states = try accounts.confirmedStates(of: account.id)
-    let isFew = (1...sync.backend(of: account).itemsAtOnce).contains(states.articles.count)
-    confirmed =
-      states.hasSubscriptions || !isFew || account.state.hasWrongItemStates ? nil : states.articles
   }
 
   static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
@@ -41,42 +24,32 @@ struct PullOperation: SyncOperation {
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
-  func fetch() async throws(StoreError) -> Outcome {
+  func fetch() async throws(StoreError) -> AccountPull.Outcome {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,
       missing: sync.missing(of: account.id))
     let began = began
     try await accounts.setLaterTag(sync.configuration.laterTag(account), of: account.id)
-    if let confirmed {
-      try await AccountTransport.with(fetcher) {
-        try await pull.readBack(confirmed, began: began)
-      }
-      return .readBack
-    }
     try await accounts.beginAccountSync(account.id)
     let outcome = try await AccountTransport.with(fetcher) {
       try await pull.run(began: began)
     }
     sync.setMissing(outcome.missing, of: account.id)
-    return .pulled(outcome)
+    return outcome
   }
 
-  func networkEnd(of outcome: Outcome) -> OperationEnd? {
-    guard case .pulled(let outcome) = outcome else { return nil }
-    return AccountError.networkEnd(outcome.failure, account)
+  func networkEnd(of outcome: AccountPull.Outcome) -> OperationEnd? {
+    AccountError.networkEnd(outcome.failure, account)
   }
 
-  func digest(_ outcome: Outcome) -> Outcome? { outcome }
+  func digest(_ outcome: AccountPull.Outcome) -> AccountPull.Outcome? { outcome }
 
-  func refusal(_ reason: FailureDetail) -> Outcome? {
-    .pulled(
-      AccountPull.Outcome(
-        missing: sync.missing(of: account.id), failure: .unusable(detail: reason.code)))
+  func refusal(_ reason: FailureDetail) -> AccountPull.Outcome? {
+    AccountPull.Outcome(
+      missing: sync.missing(of: account.id), failure: .unusable(detail: reason.code))
   }
 
-  func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent] {
-    sync.noteReadBack(of: account.id, began: began)
-    guard case .pulled(let outcome) = outcome else { return [] }
+  func store(_ outcome: AccountPull.Outcome) async throws(StoreError) -> [SyncEvent] {
     let now = sync.clock.date()
     let interval =
       sync.configuration.accountInterval * (0.9 + 0.2 * sync.configuration.jitter())
@@ -110,7 +83,6 @@ struct PullOperation: SyncOperation {
 
   /// Keeps the account's due time and failure.
   func abandon() async {
-    guard confirmed == nil else { return }
     let end = AccountOutcome(
       began: .distantPast, hasPulled: false, failure: account.state.failure,
       nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil)

@@ -48,7 +48,7 @@ enum AccountPromises {
     }
     return fault(session.quickAdd("https://e.org/"), answer) { _ in nil }
       ?? fault(session.edit(["1"], RemoteEdit(.read, isSet: true)), answer) { _ in nil }
-      ?? fault(session.unsubscribe("feed/1"), answer) { _ in nil }
+      ?? fault(session.edit(.unsubscribe("feed/1")), answer) { _ in nil }
   }
 
   private static func feverFault(in answer: FollowedResponse) -> String? {

@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Reading confirmed changes back") struct AccountReadBackTests {
+@Suite("Confirmed changes") struct AccountConfirmedTests {
   /// A synced account with `count` articles.
   private func filled(_ count: Int64 = 3) async throws -> AccountFixture {
     let fixture = try await AccountFixture()
@@ -28,7 +28,7 @@
   /// True if every change was sent and the server has shown it.
   private func isSettled(_ fixture: AccountFixture) throws -> Bool {
     try fixture.state()?.outbox == OutboxCounts()
-      && fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty
+      && fixture.store.accountSync.confirmedItems(fixture.account).isEmpty
   }
 
   /// Advances the clock by seconds until the condition is true.
@@ -39,28 +39,6 @@
       fixture.fixture.manual.advance(by: .seconds(1))
       return try isSo()
     }
-  }
-
-  @Test("Once a server has lost a change, the next one is read back by fetching its article")
-  func readBack() async throws {
-    let fixture = try await filled()
-    fixture.server.setForgetful(true)
-    try await fixture.store.reader.states.setRead([#require(try fixture.articles()[3])], true)
-    _ = await fixture.controller().runUntilIdle(.push)
-    fixture.server.setForgetful(false)
-    for _ in 0..<2 { try await fixture.sync(after: 90) }
-    #expect(try fixture.state()?.readsBack == true)
-    fixture.fixture.web.forget()
-    let controller = fixture.startedController()
-    try await star(fixture)
-    #expect(try await wait(fixture) { fixture.server.starred == [2] })
-    #expect(try await wait(fixture) { try isSettled(fixture) })
-    let calls = fixture.fixture.web.urls.map {
-      $0.split(separator: "/").last.map(String.init) ?? ""
-    }
-    #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
-    #expect(!calls.contains { $0.hasPrefix("list") })
-    await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A newer change from another client wins at the next pull, however late that is")
