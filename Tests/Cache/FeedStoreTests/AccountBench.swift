@@ -1,3 +1,6 @@
+import FeedStore
+import Foundation
+
 /// An account whose server is a list of rows.
 @dynamicMemberLookup
 struct AccountBench {
@@ -68,4 +71,10 @@ struct AccountBench {
   func unread() throws -> Set<String> {
     Set(try cache.all(ArticleQuery(scope: .all, filter: .unread)).map(\.title))
   }
+}
+
+/// A suite whose tests have an account.
+class BenchSuite {
+  let bench: AccountBench
+  init() async throws { bench = try await AccountBench() }
 }

@@ -3,7 +3,7 @@
 @testable import SearchStore
 
 /// Each change of feeds, folders and tags is undone and redone exactly, also after a restart.
-@Suite("Arranging feeds and folders") struct ArrangingTests {
+@Suite("Arranging feeds and folders") final class ArrangingTests: CacheSuite {
   /// Everything that arranging can change, as text.
   private func arrangement(_ store: FeedStore) throws -> [String] {
     let all = try store.reader.feeds.subscriptions()
@@ -38,7 +38,6 @@
 
   @Test("Each edit, move, rename, reordering and deletion is one step that undo and redo restore")
   func everyEditIsUndone() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
     _ = try await cache.feed("c", folder: ["Systems", "Databases"])
@@ -85,7 +84,6 @@
 
   @Test("Reordering moves a feed by a number of places and stops at the ends of the list")
   func feedsAreReordered() async throws {
-    let cache = try TestCache()
     var ids: [FeedID] = []
     for name in ["a", "b", "c"] { ids.append(try await cache.feed(name)) }
     func order() throws -> [FeedID] { try cache.store.reader.feeds.subscriptions().feeds.map(\.id) }
@@ -103,7 +101,6 @@
 
   @Test("Deleting a folder merges subfolders with existing ones; moving onto a used name fails")
   func sameNamedFoldersMerge() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
     _ = try await cache.feed("c", folder: ["X", "X"])
@@ -128,7 +125,6 @@
 
   @Test("A feed cannot be given the address of another feed")
   func usedAddressIsRejected() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
     await #expect(throws: StoreError.alreadySubscribed(b)) {
@@ -196,7 +192,6 @@
 
   @Test("Undo keeps changes that were made elsewhere after the step")
   func undoKeepsLaterChanges() async throws {
-    let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
     func changeAddress(_ url: String) async throws {
@@ -234,7 +229,6 @@
 
   @Test("Undo skips a change that has become impossible")
   func impossibleUndoIsSkipped() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
       a, FeedEdit(title: nil, url: "https://new.example/", folder: ["F"], isPaused: false))

@@ -4,10 +4,9 @@ import GRDB
 @testable import CacheCore
 @testable import FeedStore
 
-@Suite("The columns of an article's text") struct BodyColumnTests {
+@Suite("The columns of an article's text") final class BodyColumnTests: CacheSuite {
   @Test("The table has the declared columns in their order, besides its keys")
   func declared() throws {
-    let cache = try TestCache()
     let columns = try cache.store.database.read { db in
       try db.columns(in: "articleBody").map(\.name)
     }
@@ -17,7 +16,6 @@ import GRDB
 
   @Test("Each column of an item is stored, and an update that contains it changes it")
   func written() async throws {
-    let cache = try TestCache()
     func item(_ number: Int) -> ParsedItem {
       ParsedItem(
         id: "1", url: "https://a.example/1", externalURL: "https://b.example/\(number)",

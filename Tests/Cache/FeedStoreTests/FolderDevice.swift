@@ -129,3 +129,24 @@ func exchange(_ devices: [FolderDevice]) async throws {
     }
   }
 }
+
+/// A suite whose tests have two devices that share a folder, with the feed "a" and three articles
+/// of it.
+class PairSuite {
+  let laptop: FolderDevice
+  let desk: FolderDevice
+  let feeds: [FeedID]
+
+  init() async throws {
+    (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    var feeds: [FeedID] = []
+    for device in [laptop, desk] {
+      feeds.append(try await device.cache.feed("a", folder: ["News"]))
+      try await device.cache.merge(feeds[feeds.count - 1], SharedFolderTests.items(1...3))
+    }
+    self.feeds = feeds
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
+  }
+}

@@ -1,7 +1,6 @@
-@Suite("Merging refreshes") struct MergeTests {
+@Suite("Merging refreshes") final class MergeTests: FeedSuite {
   @Test("A stored text is cut at 4 MiB, which bounds the reading of an article")
   func longText() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "ab ", count: 2_000_000)
     let id = try await cache.merge(feed, [item]).added[0]
@@ -10,7 +9,6 @@
 
   @Test("Merging the same document twice changes nothing")
   func mergeIsIdempotent() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
     let first = try await cache.merge(feed, items)
     #expect(first.added.count == 40)
@@ -39,7 +37,6 @@
 
   @Test("An item without a publication date has its modification date, at most tomorrow")
   func modificationDateIsUsed() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.datePublished = nil
     item.dateModified = TestCache.start - 10 * 86_400
@@ -54,7 +51,6 @@
 
   @Test("A merge keeps articles read and starred when their text changes")
   func mergeKeepsReadAndStar() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead(added, true)
     try await cache.store.reader.states.setStarred([added[0]], true)
@@ -76,7 +72,6 @@
 
   @Test("Articles that a feed no longer lists are kept")
   func unlistedArticlesStay() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1), .dated(2)])
     try await cache.merge(feed, [.dated(3)])
     try await cache.merge(feed, [])
@@ -93,7 +88,6 @@
 
   @Test("An item that occurs twice in a document makes one article")
   func repeatedIdIsOneArticle() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
       feed, [.dated(1, title: "First"), .dated(1, title: "First"), .dated(2)])
     #expect(outcome.added.count == 2)
@@ -113,7 +107,6 @@
 
   @Test("Undated items keep the order of their document")
   func undatedItemsStayInOrder() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let titles = ["One", "Two", "Three"]
     try await cache.merge(feed, titles.map { ParsedItem(id: $0, title: $0) })
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == titles)
@@ -124,7 +117,6 @@
 
   @Test("A date in the future is sorted as tomorrow")
   func futureDateIsTomorrow() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))
     try await cache.merge(feed, [item])
@@ -156,7 +148,6 @@
 
   @Test("Oversized fields are cut between characters or dropped")
   func oversizedFieldsAreCut() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: String(repeating: "g", count: 1_000_000),
       url: "https://example.org/" + String(repeating: "u", count: 100_000),
@@ -176,7 +167,6 @@
 
   @Test("Every field of an article is read back unchanged")
   func everyFieldIsReadBack() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: "full", url: "https://e.org/1", externalURL: "https://other.org/", title: "T",
       contentHTML: "<p>x</p>", summary: "S", imageURL: "https://e.org/i.png",
@@ -209,7 +199,6 @@
 
   @Test("Plain text becomes escaped paragraphs")
   func plainTextIsEscaped() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let id = try await cache.merge(
       feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
     ).added[0]
@@ -221,7 +210,6 @@
 
   @Test("A feed has its document's title unless the user has renamed it")
   func usersTitleWins() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
     try await cache.merge(feed, [.dated(1)], title: "Its own")
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "Its own")
@@ -234,7 +222,6 @@
 
   @Test("Failures are counted until a success clears them")
   func failuresCountAndClear() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     for _ in 0..<3 {
       _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
@@ -259,7 +246,6 @@
 
   @Test("Validators are stored byte for byte")
   func validatorsAreExact() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
     result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
     _ = try await cache.store.engine.fetches.merge([result])
@@ -315,7 +301,6 @@
 
   @Test("The items of a truncated document are stored, and the refresh counts as failed")
   func truncatedItemsAreStored() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var whole = RefreshResult.parsed(
       feed, [.dated(1), .dated(2)], title: "Whole", at: cache.clock.now, hash: "abc")
     whole.validators = ("\"x\"", nil, "https://example.org/a")
@@ -338,7 +323,6 @@
 
   @Test("Results for an unsubscribed or unknown feed are ignored")
   func unsubscribedIsIgnored() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.store.reader.feeds.unsubscribe([feed])
     #expect(try await cache.merge(feed, [.dated(1)]) == MergeOutcome(feed: feed))
     let nobody = FeedID(rawValue: 999)

@@ -9,7 +9,7 @@
   }
 
   private func find(_ word: String, _ cache: TestCache) async throws -> Int {
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.index()
     let hits = try await cache.search.hits(SearchQuery(word), in: .all, order: .newest, limit: 10)
     return hits?.count ?? 0
   }

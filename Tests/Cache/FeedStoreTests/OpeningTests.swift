@@ -9,7 +9,7 @@ import GRDB
 #endif
 
 /// Serialized because the umask belongs to the whole process.
-@Suite("Opening the cache", .serialized) struct OpeningTests {
+@Suite("Opening the cache", .serialized) final class OpeningTests: CacheSuite {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
@@ -35,7 +35,6 @@ import GRDB
 
   @Test("A file format unknown to SQLite is reported as damage")
   func unknownFormatIsDamage() throws {
-    let cache = try TestCache()
     cache.store.close()
     let place = URL(fileURLWithPath: cache.directory + "/weir.db")
     var bytes = try Data(contentsOf: place)
@@ -49,7 +48,6 @@ import GRDB
 
   @Test("A database that others can read is made private when it is opened")
   func openingMakesPrivate() async throws {
-    let cache = try TestCache()
     cache.store.close()
     let path = cache.directory + "/weir.db"
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -60,7 +58,6 @@ import GRDB
 
   @Test("A reopened cache contains everything")
   func reopeningFindsAll() async throws {
-    let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
     let before = try cache.store.reader.feeds.subscriptions()
@@ -74,7 +71,6 @@ import GRDB
 
   @Test("Every call after closing throws an error")
   func closedStoreThrows() async throws {
-    let cache = try TestCache()
     cache.store.close()
     cache.store.close()
     #expect(throws: StoreError.self) { try cache.store.reader.feeds.subscriptions() }
@@ -83,7 +79,6 @@ import GRDB
 
   @Test("A new database has pages of 16 KiB, a write-ahead log and incremental vacuum")
   func theFileIsMadeAsMeant() throws {
-    let cache = try TestCache()
     let pragmas = try Foreign.pragmas(in: cache.directory)
     #expect(pragmas.pageSize == 16_384)
     #expect(pragmas.journalMode == "wal")
@@ -92,7 +87,6 @@ import GRDB
 
   @Test("A newer schema is rejected and its file stays unchanged")
   func newerSchemaIsRejected() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
     try Foreign.addMigration("9999 from the future", in: cache.directory)
@@ -138,7 +132,6 @@ import GRDB
     "A read-only folder or file throws an error with its path",
     .disabled(if: geteuid() == 0, "root may write anywhere"))
   func aReadOnlyFolderIsSaidSo() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
     for (path, mode) in [(cache.directory, 0o500), (cache.directory + "/weir.db", 0o400)] {
@@ -157,7 +150,6 @@ import GRDB
 
   @Test("Writes of the user are synchronized to disk; writes of the engine are not")
   func userWritesAreSynced() async throws {
-    let cache = try TestCache()
     let user = try await cache.store.database.write(.user) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
@@ -170,7 +162,6 @@ import GRDB
 
   @Test("No statement can modify the schema table directly")
   func schemaTableIsReadOnly() async throws {
-    let cache = try TestCache()
     await #expect(throws: StoreError.self) {
       try await cache.store.database.write(.engine) { db in
         try db.execute(sql: "PRAGMA writable_schema = ON")

@@ -2,7 +2,7 @@ import GRDB
 
 @testable import FeedStore
 
-@Suite("Packs") struct PackTests {
+@Suite("Packs") final class PackTests: CacheSuite {
   private static let picture = "https://example.org/a.png"
 
   /// Two articles: the text of the first must be fetched, and the second has a picture.
@@ -27,7 +27,6 @@ import GRDB
 
   @Test("Texts are fetched before pictures, and the pictures of a fetched text are added")
   func order() async throws {
-    let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
     #expect(pack.isOpen && pack[.waiting] == 2 && pack.articles == 2 && pack.readableMinutes == 0)
     let text = try task(cache)
@@ -54,7 +53,6 @@ import GRDB
 
   @Test("A saved page may be in a private network, but not what its text names")
   func savedPage() async throws {
-    let cache = try TestCache()
     let address = "http://192.168.1.5/notes"
     let plan = cache.store.reader.plan
     let saved = try await plan.save([address], in: "Saved pages")
@@ -77,7 +75,6 @@ import GRDB
 
   @Test("A pack survives a restart, ends when it is complete and reports what can be read")
   func completion() async throws {
-    let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
     let other = try cache.another()
     defer { other.close() }
@@ -106,7 +103,6 @@ import GRDB
 
   @Test("When the budget is used up, the pack leaves the rest out and reports that")
   func budget() async throws {
-    let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)
     try await cache.store.engine.packs.finishPackItem(
       try task(cache), .text(MainContent(html: "<p>x</p>"), minutes: 1, pictures: []), bytes: 15_000
@@ -118,7 +114,6 @@ import GRDB
 
   @Test("A stored picture is not fetched again")
   func present() async throws {
-    let cache = try TestCache()
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     try await cache.store.engine.packs.finishPackItem(
@@ -132,7 +127,6 @@ import GRDB
 
   @Test("A new pack or the user stops the running pack")
   func stopping() async throws {
-    let cache = try TestCache()
     let (first, articles) = try await begun(in: cache)
     let second = try await cache.store.reader.packs.startPack(
       [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])], query: "x",

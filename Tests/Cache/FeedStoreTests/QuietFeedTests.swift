@@ -34,7 +34,7 @@
     try await cache.states.setStarred(starred, true)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
     #expect(try cache.feeds.subscriptions().smartCounts[.starred] == 2)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 

@@ -1,4 +1,4 @@
-@Suite("Requests for refreshes") struct RequestTests {
+@Suite("Requests for refreshes") final class RequestTests: CacheSuite {
   private func finish(
     _ feed: FeedID, _ cache: TestCache, items: [ParsedItem] = [], bytes: Int64 = 100
   ) async throws {
@@ -49,7 +49,6 @@
 
   @Test("A request survives a restart")
   func aRequestOutlivesARestart() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["F", "G"])
     _ = try await cache.feed("b")
     let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first)
@@ -64,7 +63,6 @@
 
   @Test("A cancelled request keeps its counts and requests nothing more")
   func cancelKeepsTheCounts() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     _ = try await cache.feed("b")
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -81,7 +79,6 @@
 
   @Test("Paused, gone and local feeds are refreshed only if they are named")
   func pausedFeedsMustBeNamed() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
     try await cache.store.reader.feeds.edit(paused) { $0.isPaused = true }
@@ -117,7 +114,6 @@
 
   @Test("The feed that is overdue the longest comes first")
   func longestOverdueIsFirst() async throws {
-    let cache = try TestCache()
     var feeds: [FeedID] = []
     for number in 0..<4 {
       feeds.append(try await cache.feed("\(number)"))
@@ -145,7 +141,6 @@
 
   @Test("Discoveries are requested, answered and removed")
   func discoveriesAreRemoved() async throws {
-    let cache = try TestCache()
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")
     #expect(
@@ -167,7 +162,6 @@
 
   @Test("The engine's status is one row")
   func theEnginesStatusIsOneRow() async throws {
-    let cache = try TestCache()
     #expect(try cache.store.reader.requests.syncStatus() == SyncStatus())
     let status = SyncStatus(
       quality: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,

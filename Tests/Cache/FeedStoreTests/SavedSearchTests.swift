@@ -1,8 +1,7 @@
 @Suite("Saved searches")
-struct SavedSearchTests {
+final class SavedSearchTests: CacheSuite {
   @Test("A search is saved, renamed and removed, and each step can be undone and redone")
   func journal() async throws {
-    let cache = try TestCache()
     let store = cache.store
     func names() throws -> [String] { try store.reader.feeds.subscriptions().searches.map(\.name) }
     let id = try await store.search.saveSearch(" sqlite is:unread ")
@@ -34,7 +33,6 @@ struct SavedSearchTests {
 
   @Test("A removed search remains only in the journal, with its key, name and position")
   func removed() async throws {
-    let cache = try TestCache()
     let id = try await cache.store.search.saveSearch("a", name: "A")
     try await cache.store.search.saveSearch("b")
     let kept = try cache.store.reader.feeds.subscriptions().searches

@@ -267,7 +267,7 @@
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...4).map { item($0) })
     try await reader.plan.snooze([try id("Item 2")], until: cache.clock.now + 3_600)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     for (text, expected) in [
       ("item", ["Item 1", "Item 3", "Item 4"]), ("is:asleep", ["Item 2"]),
       ("is:asleep title:2", ["Item 2"]), ("is:asleep title:3", []),

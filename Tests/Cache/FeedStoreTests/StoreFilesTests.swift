@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-@Suite("Files of the store") struct StoreFilesTests {
+@Suite("Files of the store") final class StoreFilesTests: CacheSuite {
   private func mode(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
@@ -58,7 +58,6 @@
 
   @Test("Remains of interrupted copies are removed by the next start and the next backup")
   func remains() async throws {
-    let cache = try TestCache()
     cache.store.close()
     let folder = cache.directory
     let dead = "999999999"
@@ -103,7 +102,6 @@
 
   @Test("The target of a link keeps its mode")
   func links() throws {
-    let cache = try TestCache()
     cache.store.close()
     let path = cache.directory + "/weir.db"
     let target = cache.directory + "/elsewhere.db"
@@ -115,7 +113,6 @@
 
   @Test("A data directory in which others can replace files is reported")
   func openDirectory() throws {
-    let cache = try TestCache()
     #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
     #expect(chmod(cache.directory, 0o777) == 0)
     #expect(FeedStore.modeOpenToOthers(of: cache.directory) == 0o777)

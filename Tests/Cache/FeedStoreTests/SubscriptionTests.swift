@@ -1,6 +1,6 @@
 @testable import ArticleStore
 
-@Suite("Subscriptions") struct SubscriptionTests {
+@Suite("Subscriptions") final class SubscriptionTests: CacheSuite {
   @Test("A known address cannot be subscribed twice")
   func knownAddressIsRejected() async throws {
     let (cache, feed) = try await TestCache.withFeed()
@@ -10,7 +10,6 @@
 
   @Test("An imported outline is exported unchanged")
   func outlineRoundTrip() async throws {
-    let cache = try TestCache()
     let entries = [
       OutlineEntry(url: "https://e.org/1", title: "One", folder: ["A"], tags: ["x", "y"]),
       OutlineEntry(url: "https://e.org/2", title: "Two", folder: ["A"]),
@@ -39,7 +38,6 @@
 
   @Test("A feed that is subscribed to again keeps its folder and the name that the user chose")
   func subscribedAgain() async throws {
-    let cache = try TestCache()
     let feeds = cache.store.reader.feeds
     let (own, named) = (
       try await cache.feed("own", folder: ["F"]), try await cache.feed("named", folder: ["F"])
@@ -71,7 +69,6 @@
 
   @Test("A name in an imported list that is the feed's own title follows that title")
   func importedTitles() async throws {
-    let cache = try TestCache()
     let feeds = cache.store.reader.feeds
     let (added, _) = try await feeds.subscribe([
       OutlineEntry(url: "https://example.org/own", title: "Its own"),
@@ -86,7 +83,6 @@
 
   @Test("A password in an address is exported, but does not appear in names")
   func passwordIsExportedOnly() async throws {
-    let cache = try TestCache()
     let url = "https://me:s3cret@example.org/feed"
     let feed = try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
     try await cache.merge(feed, [ParsedItem(id: "1", title: "One")], title: "")
@@ -99,7 +95,6 @@
 
   @Test("A thousand entries are added in one commit")
   func importIsOneCommit() async throws {
-    let cache = try TestCache()
     let commits = Commits()
     let observation = cache.store.reader.observe(.subscriptions) { _ in commits.add() }
     defer { observation.cancel() }
@@ -129,7 +124,6 @@
 
   @Test("A feed moves to the end of a folder, and unknown feeds throw errors")
   func feedsMoveToFolderEnd() async throws {
-    let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
     let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
     try await cache.store.reader.feeds.move(a, toFolder: ["F"])
@@ -192,7 +186,6 @@
 
   @Test("Feeds that are programs or files need the caller's explicit permission")
   func programsNeedPermission() async throws {
-    let cache = try TestCache()
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
     for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
       await #expect(throws: StoreError.notAllowed) {
@@ -258,7 +251,6 @@
 
   @Test("Good answers of a host since its refusal are found")
   func goodAnswersAreFound() async throws {
-    let cache = try TestCache()
     let (a, b, c) = (
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")
     )

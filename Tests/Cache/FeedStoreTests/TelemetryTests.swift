@@ -1,4 +1,4 @@
-@Suite("Telemetry and steering as rows") struct TelemetryTests {
+@Suite("Telemetry and steering as rows") final class TelemetryTests: CacheSuite {
   private func telemetry(_ feeds: [FeedID], at date: Date = TestCache.start) -> SyncTelemetry {
     SyncTelemetry(
       at: date, reason: .goodputGrowing, ceiling: 128,
@@ -27,7 +27,6 @@
 
   @Test("Telemetry is read back unchanged")
   func whatIsToldIsReadAsItWas() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
     let told = try cache.store.reader.requests.telemetry()
@@ -36,7 +35,6 @@
 
   @Test("New telemetry replaces the previous one")
   func newTelemetryReplaces() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
     var next = telemetry(feeds, at: TestCache.start + 1)
@@ -50,7 +48,6 @@
 
   @Test("Telemetry of a closed engine is empty")
   func closedEngineIsEmpty() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let engine = try cache.another()
     try await engine.engine.requests.setTelemetry(telemetry(feeds))
@@ -64,7 +61,6 @@
 
   @Test("Watching telemetry is visible to other stores and ends with its store")
   func watchingEndsWithStore() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
     let reader = try cache.another()
@@ -82,7 +78,6 @@
 
   @Test("Pauses are rows that end with the reader that requested them")
   func pausesEndWithTheReader() async throws {
-    let cache = try TestCache()
     let reader = try cache.another()
     for _ in 0..<3 { try await reader.reader.requests.setPaused(.everything, true) }
     cache.clock.now += 5
@@ -125,7 +120,6 @@
 
   @Test("Observers of telemetry and steering receive only these changes")
   func observersOfTelemetry() async throws {
-    let cache = try TestCache()
     let heard = Mutex(StoreChange())
     let observation = cache.store.reader.observe(.everything) { change in
       heard.withLock { $0.formUnion(change) }

@@ -1,4 +1,4 @@
-@Suite("Words of articles") struct WordCountTests {
+@Suite("Words of articles") final class WordCountTests: FeedSuite {
   private static func item(_ words: Int) -> ParsedItem {
     var item = ParsedItem.dated(1)
     item.contentHTML = "<p>" + String(repeating: "word ", count: words) + "</p>"
@@ -11,7 +11,6 @@
 
   @Test("Words are counted when an article arrives or changes, of the summary if there is no text")
   func merge() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var brief = ParsedItem.dated(2)
     (brief.contentHTML, brief.summary) = (nil, "Five words and 1 < 2.")
     let added = try await cache.merge(feed, [Self.item(500), brief]).added
@@ -24,7 +23,6 @@
 
   @Test("The words of a full text replace those of the feed, also when the feed's text changes")
   func fullText() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let id = try #require(try await cache.merge(feed, [Self.item(30)]).added.first)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let page = "<p>" + String(repeating: "word ", count: 900) + "</p>"

@@ -1,11 +1,10 @@
 @testable import Networking
 
-@Suite("The transport") struct CurlTransportTests {
+@Suite("The transport") final class CurlTransportTests: OriginSuite {
   let transport = sharedTransport
 
   @Test("A request has exactly the expected headers, even after a cookie was set")
   func sendsExactHeaders() async throws {
-    let origin = try Origin()
     origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
     for _ in 0..<2 {
       _ = try await transport.send(
@@ -21,7 +20,6 @@
 
   @Test("A connection is reused, and only a new one has a connection time")
   func connectionIsReused() async throws {
-    let origin = try Origin()
     origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
     let own = CurlTransport(userAgent: "Weir/0")
     let first = try await own.send(HTTPRequest(url: origin.url("/a"))).metrics
@@ -43,7 +41,6 @@
 
   @Test("Events are reported in the order in which they happen")
   func eventsAreInOrder() async throws {
-    let origin = try Origin()
     origin.on("/", .answer(String(repeating: "x", count: 200_000)))
     let events = Mutex<[TransferEvent]>([])
     let response = try await CurlTransport(userAgent: "Weir/0")
@@ -70,7 +67,6 @@
 
   @Test("The time of the first byte is measured from its request, on new and reused connections")
   func firstByte() async throws {
-    let origin = try Origin()
     origin.on("/", Reply.answer("x").after(0.2))
     let transport = CurlTransport(userAgent: "Weir/0")
     let seconds = Mutex<[Double]>([])
@@ -86,7 +82,6 @@
 
   @Test("A reused connection reports its round-trip time")
   func reusedRoundTripTime() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("x"))
     let transport = CurlTransport(userAgent: "Weir/0")
     _ = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -118,7 +113,6 @@
 
   @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(120)))
   func pausedTokenStopsTheBody() async throws {
-    let origin = try Origin()
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -127,7 +121,7 @@
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(silence: 0.3, receiveBuffer: 16 << 10),
       pauseToken: token)
-    async let response = transport.send(request) { event in
+    async let response = sharedTransport.send(request) { event in
       if case .received(let bytes) = event { received.withLock { $0 += bytes } }
     }
     // Silence ends a transfer after 0.3 s, as that of another one with the same limits shows; a
@@ -138,7 +132,7 @@
     token.resume()
     #expect(try await response.body.count == body.count)
     // Paused in the middle, and resumed.
-    async let second = transport.send(request)
+    async let second = sharedTransport.send(request)
     token.pause()
     token.resume()
     #expect(try await second.body.count == body.count)
@@ -146,7 +140,6 @@
 
   @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(120)))
   func pausedTimeDoesNotCount() async throws {
-    let origin = try Origin()
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -154,7 +147,7 @@
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(total: 0.5, receiveBuffer: 16 << 10),
       pauseToken: token)
-    async let response = transport.send(request)
+    async let response = sharedTransport.send(request)
     await expectTimeout(request.limits)
     token.resume()
     #expect(try await response.body.count == body.count)
@@ -162,7 +155,6 @@
 
   @Test("A response reports whether its framing marks the end of the body")
   func reportsFramedBodies() async throws {
-    let origin = try Origin()
     let body = Array("<rss></rss>".utf8)
     origin.on("/length", .answer(body))
     origin.on("/chunked", .chunked(body))
@@ -179,7 +171,6 @@
 
   @Test("A probe connects and sends no request", .timeLimit(.minutes(120)))
   func probeSendsNoRequest() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("x"))
     #expect(await transport.reaches(origin.url("/feed"), through: .environment, within: 10))
     #expect(origin.log.isEmpty)
@@ -194,7 +185,6 @@
 
   @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
   func countsCompressedBytes() async throws {
-    let origin = try Origin()
     let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
     origin.on("/gzip", .gzipped(body))
     origin.on("/deflate", .answer(Gzip.zlib(body), headers: [("Content-Encoding", "deflate")]))
@@ -212,7 +202,6 @@
 
   @Test("Brotli and zstd are decoded if the library supports them")
   func decodesBrotliAndZstd() async throws {
-    let origin = try Origin()
     let hello = Array("hello".utf8)
     let streams: [String: [UInt8]] = [
       "br": [0x0B, 0x02, 0x80] + hello + [0x03],
@@ -234,7 +223,6 @@
 
   @Test("A cancelled request ends at once")
   func cancelsAtOnce() async throws {
-    let origin = try Origin()
     origin.on("/", .hang)
     let url = origin.url("/")
     let task = Task { await failure(HTTPRequest(url: url)) }
@@ -253,7 +241,6 @@
 
   @Test("Stopping the transport cancels running and later requests")
   func stoppingCancels() async throws {
-    let origin = try Origin()
     origin.on("/", .hang)
     let own = CurlTransport(userAgent: "Weir/0")
     let url = origin.url("/")
@@ -287,7 +274,6 @@
 
   @Test("Each failure has its own kind")
   func namesWhatWentWrong() async throws {
-    let origin = try Origin()
     origin.on("/reset", .reset)
     origin.on("/close", .close)
     let closed = origin.url("/")
@@ -323,7 +309,6 @@
 
   @Test("Addresses of feeds are percent-encoded for the request")
   func addressesAreEncoded() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("x"))
     _ = try await transport.send(HTTPRequest(url: origin.url("/a b/ü/../%41?q=<é>#part")))
     #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
@@ -331,7 +316,6 @@
 
   @Test("POST sends a body, and HEAD receives only headers")
   func postAndHead() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("body"))
     _ = try await transport.send(
       HTTPRequest(method: .post, url: origin.url("/post"), body: Array("a=1".utf8)))
@@ -348,7 +332,6 @@
 
   @Test("Private addresses are refused if the request denies them")
   func privateAddressesRefused() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("secret"))
     let url = origin.url("/", host: "localhost")
     // A request that denies private addresses must not reuse a connection that was allowed.

@@ -63,7 +63,7 @@ import SoakSupport
     Soak.report("quit with 200 changes pending", "\(duration)", "\(200 - left) sent, \(left) wait")
 
     // Its process would have ended by now.
-    await controller.stop(deadline: .seconds(600))
+    await controller.end()
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)
     #expect(reader.server.unread.isEmpty)

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import SyncEngine
 
 /// An account in a cache, and its server.

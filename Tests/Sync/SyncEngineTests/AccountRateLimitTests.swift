@@ -92,7 +92,7 @@
     fixture.fixture.manual.advance(by: .seconds(121))
     let controller = fixture.startedController()
     try await expectEventually { try fixture.state()?.syncedAt != before }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("The time between two pulls is the configured one")

@@ -35,7 +35,7 @@
   private func wait(
     _ fixture: AccountFixture, _ isSo: @escaping () throws -> Bool
   ) async throws -> Bool {
-    try await EngineFixture.eventually {
+    try await eventually {
       fixture.fixture.manual.advance(by: .seconds(1))
       return try isSo()
     }
@@ -60,7 +60,7 @@
     }
     #expect(calls.suffix(2) == ["edit-tag", "contents"], "\(calls)")
     #expect(!calls.contains { $0.hasPrefix("list") })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A newer change from another client wins at the next pull, however late that is")
@@ -94,7 +94,7 @@
     #expect(try await wait(fixture) { try isSettled(fixture) })
     #expect(try fixture.starred() == [2])
     #expect(server.editSizes == [1])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A change that a server confirms but ignores is sent once more, then set aside")
@@ -106,7 +106,7 @@
     #expect(try await wait(fixture) { try fixture.state()?.outbox == OutboxCounts(refused: 1) })
     #expect(try fixture.starred() == [2])
     #expect(fixture.server.editSizes == [1, 1])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("After thousands of marks, the lists are fetched instead of each article")
@@ -118,7 +118,7 @@
     // The newest articles are compared once.
     #expect(fixture.fixture.web.urls.count { $0.contains("contents") } == 1)
     #expect(fixture.server.editSizes == Array(repeating: 100, count: 6))
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test(

@@ -84,7 +84,7 @@
     #expect(fixture.web.log.isEmpty)
     #expect(try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
     try await expectEventually { try fixture.store.reader.downloads.downloadPause() == nil }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
   }
 
   @Test("A run until idle does not wait for the next day")
@@ -141,7 +141,7 @@
     #expect(fixture.web.urls[2] == "http://h3.example/3.mp3")
     fixture.web.release()
     try await expectEventually { try states(fixture, downloads) == [true, true, true, true] }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
   }
 
   @Test("A download that is paused while it runs keeps its bytes and resumes from there")
@@ -158,7 +158,7 @@
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.setDownloadsPaused(nil, true)
     try await expectEventually { fixture.web.inFlight == 0 }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(parts.count == 1 && parts[0].hasPrefix(".weir-"))
     fixture.web.on(url) { request in

@@ -184,7 +184,7 @@
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.cancelDownload(download.id)
     try await expectEventually { fixture.web.inFlight == 0 && files(folder).isEmpty }
-    await controller.stop(deadline: .seconds(5))
+    await controller.end()
     #expect(try fixture.store.reader.downloads.download(download.id) == nil)
   }
 

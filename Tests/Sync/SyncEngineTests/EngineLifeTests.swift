@@ -1,15 +1,15 @@
 @testable import SyncEngine
 
-@Suite("The life of an engine") struct EngineLifeTests {
+@Suite("The life of an engine") final class EngineLifeTests: EngineSuite {
   @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(120)))
   func stoppingWritesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(6)
     // Held answers are never released: a stop that waited for them would reach its deadline.
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
     #expect(fixture.web.inFlight == 0)
     for feed in feeds {
       let record = try #require(try fixture.record(feed))
@@ -24,7 +24,7 @@
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
   func interruptedWorkResumes() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
     fixture.web.pause()
@@ -35,7 +35,7 @@
     try await expectEventually {
       try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
     }
-    await first.stop(deadline: .seconds(10))
+    await first.end()
     fixture.web.release()
     fixture.web.forget()
 
@@ -49,7 +49,7 @@
 
   @Test("A user's request starts at once, above the limit of a running sync")
   func userRequestStartsAtOnce() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController { $0.connections = 4 }
@@ -64,12 +64,12 @@
     try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Feeds on screen are refreshed first")
   func whatIsOnScreenGoesFirst() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.connections = 2 }
@@ -79,7 +79,7 @@
 
   @Test("Cancelling a request ends its running refreshes")
   func cancellingEndsRefreshes() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
@@ -92,12 +92,12 @@
     try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A stopped feed is not restarted for an hour, unless the user requests it")
   func stoppedFeedWaitsAnHour() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
@@ -120,12 +120,11 @@
     try await expectEventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A feed is refreshed again when it is due")
   func dueFeedsAreRefreshed() async throws {
-    let fixture = try EngineFixture()
     let served = Mutex(0)
     fixture.web.on("http://a.example/") { _ in
       .feed(
@@ -149,12 +148,12 @@
     try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Feeds due at the start are spread, except those on screen and of high priority")
   func dueFeedsAreSpread() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
     try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
@@ -172,12 +171,11 @@
     try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("An idle engine neither writes nor wakes")
   func idleEngineStaysIdle() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.startedController()
@@ -189,7 +187,7 @@
     for _ in 0..<3 {
       guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
       fixture.manual.advanceToNextDeadline()
-      _ = try await EngineFixture.eventually { fixture.manual.sleeperCount == 1 }
+      _ = try await eventually { fixture.manual.sleeperCount == 1 }
     }
     let next = try #require(fixture.manual.nextDeadline)
     #expect(next.offset >= .seconds(3_000))
@@ -201,12 +199,12 @@
     #expect(fixture.manual.nextDeadline == next)
     #expect(commits.withLock { $0 } == 0)
     observation.cancel()
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("One process is the engine, and a standby takes over when it stops")
   func standbyTakesOver() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let first = fixture.controller { $0.isAutomatic = false }
     first.start()
@@ -227,20 +225,20 @@
     #expect(fixture.web.log.count == 1)
 
     // The standby takes over without an event and without time passing.
-    await first.stop(deadline: .seconds(10))
+    await first.end()
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
     try await expectEventually {
       try otherStore.reader.requests.refreshRequest(next.id)?.isFinished == true
     }
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
-    await second.stop(deadline: .seconds(10))
+    await second.end()
     otherStore.close()
   }
 
   @Test("A sync beside a running engine waits for the engine's work")
   func syncWaitsForEngine() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe("http://a.example/", "http://b.example/")
     let engine = fixture.controller { $0.isAutomatic = false }
     engine.start()
@@ -253,13 +251,12 @@
     #expect(summary.done == 2)
     #expect(summary.newArticles == 6)
     #expect(fixture.web.log.count == 2)
-    await engine.stop(deadline: .seconds(10))
+    await engine.end()
     otherStore.close()
   }
 
   @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(120)))
   func syncEndsBesideOffline() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     let engine = fixture.controller()
@@ -272,7 +269,7 @@
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
     #expect(try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == false)
-    await engine.stop(deadline: .seconds(10))
+    await engine.end()
     otherStore.close()
   }
 
@@ -281,7 +278,6 @@
   func syncWaitIsLimited()
     async throws
   {
-    let fixture = try EngineFixture()
     try await fixture.subscribe("http://a.example/")
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
     let engine = EngineElection(directory: fixture.directory) {}
@@ -302,7 +298,6 @@
 
   @Test("An offline network counts as no feed's failure, and all feeds are refreshed later")
   func offlineCountsNoFailure() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
     let controller = fixture.controller()
@@ -328,7 +323,6 @@
     "A run that is offline ends, and its request stays pending",
     .timeLimit(.minutes(120)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func offlineRequestStays(kind: TransportError.Kind) async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
@@ -340,7 +334,6 @@
 
   @Test("Unknown host names are failures of their feeds while other hosts answer")
   func unknownHostIsAFailure() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
     }
@@ -355,7 +348,6 @@
 
   @Test("A single feed with a misspelled host does not count as an outage")
   func misspelledHostIsNoOutage() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     let feed = try await fixture.subscribe("http://exmaple.invalid/")[0]
     let summary = await fixture.runWithTime(fixture.controller())

@@ -114,7 +114,7 @@
     lines.append("\(sample.inFlight) in flight, \(sample.waiting) waiting, ceiling \(told.ceiling)")
     fixture.web.release()
     try await fixture.store.reader.requests.setPaused(.host("held.example"), false)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     try compare(lines, with: "console.txt")
   }
 

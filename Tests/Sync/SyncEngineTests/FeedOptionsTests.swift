@@ -1,10 +1,9 @@
 @testable import Networking
 @testable import SyncEngine
 
-@Suite("Options of feeds in requests") struct FeedOptionsTests {
+@Suite("Options of feeds in requests") final class FeedOptionsTests: EngineSuite {
   @Test("A feed's requests use its own options instead of those of the configuration")
   func requests() async throws {
-    let fixture = try EngineFixture()
     let url = "https://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
@@ -35,7 +34,6 @@
 
   @Test("A file of cookies that cannot be read is the feed's failure, and nothing is sent")
   func missingCookies() async throws {
-    let fixture = try EngineFixture()
     let url = "https://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
@@ -68,7 +66,6 @@
 
   @Test("A feed with its own interval is due after that interval")
   func isDue() async throws {
-    let fixture = try EngineFixture()
     let urls = ["https://a.example/feed", "https://b.example/feed"]
     for url in urls { fixture.web.on(url, .feed(rss("A"))) }
     let feeds = try await fixture.subscribe(urls)

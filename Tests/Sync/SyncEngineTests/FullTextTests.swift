@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Fetching full texts") struct FullTextTests {
+@Suite("Fetching full texts") final class FullTextTests: EngineSuite {
   private let story =
     "<html><body><nav><a href=/>Home</a></nav><article><p>"
     + "The page tells the whole story, slowly, and in sentences that take their time to end. "
@@ -32,7 +32,6 @@
 
   @Test("An article's page is fetched once and reduced to its main content")
   func pageIsReducedToContent() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     fixture.web.on("http://a.example/story", .page(story))
@@ -53,7 +52,6 @@
 
   @Test("A page saved offline is fetched when the network is back, and gives the article its title")
   func savedOffline() async throws {
-    let fixture = try EngineFixture()
     let page = "http://pages.example/story"
     fixture.web.on(page, .failure(.offline))
     let saved = try await fixture.store.reader.plan.save([page], in: "Saved pages")
@@ -75,7 +73,6 @@
 
   @Test("An article of several pages is joined from at most five pages")
   func severalPagesAreJoined() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/story")
     fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
     for number in 2...7 {
@@ -96,7 +93,6 @@
 
   @Test("A page without an article is replaced by the version that it links to")
   func pageWithoutArticle() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
     fixture.web.on("http://a.example/amp/1", .page(story))
@@ -114,7 +110,6 @@
       ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
     ])
   func anotherVersionOneMore(link: String, requests: Int) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
     fixture.web.onAnythingElse { _ in .status(404) }
@@ -127,7 +122,6 @@
 
   @Test("A page with its article is not requested in another version")
   func pageWithArticle() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     let page = story.replacing(
       "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
@@ -140,7 +134,6 @@
 
   @Test("A link to the next post is not a part of the article")
   func linkNextPostPart() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/2026/frost")
     let page = part(1, of: 1).replacing(
       "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
@@ -172,7 +165,6 @@
       ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
     ])
   func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
@@ -188,7 +180,6 @@
     arguments: [("A teaser", true), (String(repeating: "All of the story. ", count: 40), false)],
     [true, false])
   func beginning(feed: (text: String, isShown: Bool), isWanted: Bool) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on(
       "http://a.example/feed",
       .feed(
@@ -220,14 +211,13 @@
 
   @Test("Only a feed's own host may lead into a private network")
   func ownHostMayBePrivate() async throws {
-    let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")
     let own = try await article(fixture)
     let foreign = try await article(
       fixture, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
     for id in [own, foreign] { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    let allowed = { [fixture] (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(
       allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
     #expect(allowed("http://192.168.1.1/reboot") == [.denied])
@@ -250,7 +240,6 @@
   func whatGoesWrongIsARow(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind, status: Int?
   ) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", answer)
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
@@ -266,7 +255,6 @@
 
   @Test("Offline, a full text waits for the network")
   func fullTextWaitsOffline() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
@@ -280,7 +268,6 @@
 
   @Test("Cancelling a full text ends its request, also without a download folder")
   func cancelledFullTextEnds() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
@@ -290,12 +277,11 @@
     #expect(fixture.web.inFlight == 1)
     try await fixture.store.reader.fullTexts.cancelFullText(id)
     try await expectEventually { fixture.web.inFlight == 0 }
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
   }
 
   @Test("A feed can be set to fetch the pages of arriving articles")
   func arrivingPagesAreFetched() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
     try await fixture.store.reader.fullTexts.setFetchesFullText(feeds[0], true)

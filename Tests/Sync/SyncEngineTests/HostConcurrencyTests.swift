@@ -29,7 +29,8 @@ private struct SimulatedHost {
   }
 }
 
-@Suite("Concurrency limits of hosts") struct HostConcurrencyTests {
+@Suite("Concurrency limits of hosts") final class HostConcurrencyTests {
+  var concurrency = HostConcurrency()
   private let usual = HostLatency(own: .milliseconds(70))
 
   @Test("A host that answers as fast with more requests gets one more each round, up to six")
@@ -102,7 +103,6 @@ private struct SimulatedHost {
 
   @Test("A host that hangs gets no higher limit")
   func hanging() {
-    var concurrency = HostConcurrency()
     for _ in 0..<5 {
       concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     }
@@ -116,7 +116,6 @@ private struct SimulatedHost {
 
   @Test("A host whose limit is not used up is not measured")
   func idle() {
-    var concurrency = HostConcurrency()
     for _ in 0..<50 {
       concurrency.answered(latency: usual, isFull: false, at: EngineFixture.start)
     }
@@ -125,7 +124,6 @@ private struct SimulatedHost {
 
   @Test("One slow page does not count as a slow host")
   func oneSlowPage() {
-    var concurrency = HostConcurrency()
     for latency in [0.07, 2, 0.07, 0.08, 2].map({ Duration.seconds($0) }) {
       concurrency.answered(
         latency: HostLatency(own: latency), isFull: true, at: EngineFixture.start)
@@ -135,7 +133,6 @@ private struct SimulatedHost {
 
   @Test("A clock that was set back holds a limit for at most a day")
   func clockSetBack() {
-    var concurrency = HostConcurrency()
     concurrency.refused(at: EngineFixture.start + 10 * 86_400)
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     #expect(concurrency.limit == 2)
@@ -177,7 +174,6 @@ private struct SimulatedHost {
 
   @Test("The median of a round counts")
   func median() {
-    var concurrency = HostConcurrency()
     for milliseconds in [100, 100, 10, 100, 100] {
       let latency = HostLatency(own: .milliseconds(milliseconds))
       concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
@@ -239,7 +235,6 @@ private struct SimulatedHost {
 
   @Test("A missing answer ends a round, and holds only a limit that was raised")
   func missingAnswers() {
-    var concurrency = HostConcurrency()
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     concurrency.slowed(at: EngineFixture.start)
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)

@@ -4,6 +4,8 @@
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
 @Suite("The registry of hosts") struct HostRegistryTests {
+  let book = HostRegistry()
+
   @discardableResult
   private func refuse(
     _ book: HostRegistry, _ url: String, after: Double? = 600, at now: Date = noon
@@ -15,7 +17,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("A back-off grows from an address to its host and to the domain")
   func backoffScopeGrows() {
-    let book = HostRegistry()
     refuse(book, "http://a.example.org/1")
     #expect(book.pause(of: "a.example.org", at: noon) == nil)
     refuse(book, "http://a.example.org/2")
@@ -33,7 +34,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("A single refused address waits alone")
   func refusedAddressWaits() {
-    let book = HostRegistry()
     refuse(book, "http://bücher.example/1")
     let pause = { (url: String, now: Date) in book.pause(ofAddress: url, at: now)?.until }
     #expect(pause("http://bücher.example/1", noon) == noon + 600)
@@ -46,7 +46,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("A good answer of a sibling host limits the back-off to the refusing hosts")
   func goodSiblingNarrowsScope() {
-    let book = HostRegistry()
     for host in ["a", "b"] {
       for path in 1...2 { refuse(book, "http://\(host).example.org/\(path)") }
     }
@@ -58,7 +57,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("Unrelated hosts under a public suffix do not share a back-off")
   func unrelatedShareNoBackoff() {
-    let book = HostRegistry()
     refuse(book, "http://one.co.uk/1")
     refuse(book, "http://two.co.uk/1")
     #expect(book.pause(of: "three.co.uk", at: noon) == nil)
@@ -87,7 +85,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300,
         failure: RefreshFailure(kind: .rateLimited, status: 429, since: noon, count: count))
     }
-    let book = HostRegistry()
     book.remember([
       record(1, "http://a.example/1", count: 3), record(2, "http://a.example/2", count: 0),
     ])
@@ -126,7 +123,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("Setting the clock back ends pauses that lie in the future")
   func clockSetBackEndsPauses() {
-    let book = HostRegistry()
     refuse(book, "http://a.example/1", at: noon + 1e8)
     refuse(book, "http://a.example/2", at: noon + 1e8)
     #expect(book.pause(of: "a.example", at: noon + 1e8) != nil)

@@ -1,9 +1,8 @@
 @testable import SyncEngine
 
-@Suite("Moved feeds and gone feeds") struct MovedFeedTests {
+@Suite("Moved feeds and gone feeds") final class MovedFeedTests: EngineSuite {
   @Test("A permanent redirect changes the feed's address after a day")
   func permanentRedirectMoves() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A"), [("ETag", "\"n\"")]))
@@ -25,7 +24,6 @@
 
   @Test("The address that a feed names as its new one is offered until it names none")
   func namedAddressIsOffered() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     func document(_ items: Int, _ address: String?) -> String {
       let module = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\""
@@ -57,7 +55,6 @@
 
   @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
   func refusalKeepsMove(status: Int) async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A")))
@@ -77,7 +74,6 @@
 
   @Test("A move to the address of another subscription is only shown")
   func moveOntoAnotherIsShown() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A")))
@@ -99,7 +95,6 @@
 
   @Test("Only a success restores a feed that is gone")
   func onlySuccessRestoresFeed() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(410))
     let feed = try await fixture.subscribe(url)[0]
@@ -129,7 +124,6 @@
     "The answer of an address that the user has replaced is ignored",
     arguments: [200, 301, 410, 429, 500])
   func replacedAddressIsIgnored(status: Int) async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     let headers = [("Location", "https://old.example/feed"), ("Retry-After", "86400")]
     fixture.web.on(old, .reply(status, headers, rss("Old")))
@@ -160,7 +154,6 @@
     "A 410 after a temporary redirect does not mark the feed as gone",
     arguments: [(301, true), (302, false), (307, false)])
   func goneAfterDetourIsNotGone(status: Int, isGone: Bool) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(status, [("Location", "http://b.example/")]))
     fixture.web.on("http://b.example/", .status(410))
     let feed = try await fixture.subscribe("http://a.example/")[0]

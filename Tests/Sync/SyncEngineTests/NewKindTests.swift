@@ -48,7 +48,7 @@ private struct IconOperation: SyncOperation {
 }
 
 /// A new kind of operation is a case of `OperationKind`, one file, and one line that registers it.
-@Suite("A new kind of operation", .serialized) struct NewKindTests {
+@Suite("A new kind of operation", .serialized) final class NewKindTests: EngineSuite {
   private func controller(_ fixture: EngineFixture) -> NetworkController {
     var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
@@ -68,7 +68,6 @@ private struct IconOperation: SyncOperation {
 
   @Test("A new kind is queued, limited per host, shown in the console, counted and cancelled")
   func life() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     rows.withLock { $0 = [1, 2, 3, 4] }
     fixture.web.pause()
@@ -91,12 +90,11 @@ private struct IconOperation: SyncOperation {
     fixture.web.release()
     try await expectEventually { rows.withLock { $0.isEmpty } }
     #expect(!fixture.web.urls.contains("http://icons.example/4"))
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A new kind is requeued if the network fails, and done when the network is back")
   func requeueing() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     rows.withLock { $0 = [1] }
     let controller = controller(fixture)
@@ -107,6 +105,6 @@ private struct IconOperation: SyncOperation {
     #expect(rows.withLock { $0 } == [1])
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     #expect(try await fixture.pass(120) { rows.withLock { $0.isEmpty } })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

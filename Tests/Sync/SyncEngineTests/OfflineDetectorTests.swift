@@ -1,10 +1,11 @@
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite("Detecting that the network is offline") struct OfflineDetectorTests {
+@Suite("Detecting that the network is offline") final class OfflineDetectorTests {
+  var detector = OfflineDetector()
+
   @Test("Three hosts without a route mean offline")
   func threeNoRoutesAreOffline() {
-    var detector = OfflineDetector()
     detector.failed(.unreachable(host: "a"), of: 9, at: 0)
     detector.failed(.unreachable(host: "a"), of: 9, at: 0)
     detector.failed(.unreachable(host: "b"), of: 9, at: 0)
@@ -16,7 +17,6 @@
 
   @Test("A single host without a route means offline if it is the only one")
   func singleHostCanBeOffline() {
-    var detector = OfflineDetector()
     detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     #expect(detector.isOffline)
     var misspelt = OfflineDetector()
@@ -26,7 +26,6 @@
 
   @Test("Unknown names do not mean offline while other hosts answer")
   func unknownNamesAreNoOutage() {
-    var detector = OfflineDetector()
     detector.answered(at: 0)
     for host in ["a", "b", "c", "d"] { detector.failed(.unresolved(host: host), of: 9, at: 1) }
     #expect(!detector.isOffline)
@@ -37,7 +36,6 @@
 
   @Test("Eight hosts that refuse connections mean offline")
   func eightRefusalsAreOffline() {
-    var detector = OfflineDetector()
     detector.answered(at: 0)
     // A stopped server with many names, while other hosts answer.
     for host in 1...9 { detector.failed(.refused(host: "h\(host)"), of: 99, at: 5) }
@@ -50,7 +48,6 @@
 
   @Test("Probes back off")
   func probesBackOff() {
-    var detector = OfflineDetector()
     detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     var sent: [Double] = []
     for step in 0...1_500 {
@@ -71,7 +68,6 @@
 
   @Test("Silence makes the network suspect, then offline")
   func silenceMeansOfflineLater() {
-    var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 2.4, timeout: 2.5, of: 1, at: 2.4)
     #expect(!detector.isSuspect)
@@ -89,7 +85,6 @@
 
   @Test("Two hosts that never answered are not enough for a suspicion")
   func newHostsProveNothing() {
-    var detector = OfflineDetector()
     detector.watch(silence: 60, timeout: 2.5, of: 2, at: 60)
     #expect(!detector.isSuspect)
     detector.watch(silence: 60, timeout: 2.5, of: 3, at: 60)
@@ -98,7 +93,6 @@
 
   @Test("A suspicion ends with the work")
   func suspicionEndsWithTheWork() {
-    var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 3, timeout: 2.5, of: 1, at: 3)
     detector.clearSuspicion()

@@ -180,7 +180,7 @@
     try await expectEventually(advancing: fixture.manual) {
       try fixture.store.reader.requests.telemetry().operations.isEmpty
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try titles(fixture).count == 3)
   }
 

@@ -1,6 +1,8 @@
 @testable import SyncEngine
 
-@Suite("The table of operations") struct OperationTableTests {
+@Suite("The table of operations") final class OperationTableTests {
+  var queue = OperationTable()
+
   private func item(
     _ id: Int64, host: String = "", _ priority: OperationPriority = .scheduled, at: Double = 0
   ) -> OperationEntry {
@@ -23,7 +25,6 @@
 
   @Test("Operations start by priority, and within one in the order of arrival")
   func priorityThenArrival() {
-    var queue = OperationTable()
     for (id, priority) in [
       (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
     ]
@@ -36,7 +37,6 @@
 
   @Test("A feed is in the queue once")
   func aFeedIsInTheQueueOnce() {
-    var queue = OperationTable()
     #expect(queue.enqueue(item(1)) == true)
     #expect(queue.enqueue(item(1)) == false)
     #expect(queue.waitingCount == 1)
@@ -50,7 +50,6 @@
 
   @Test("A more urgent request raises a waiting operation")
   func urgentRequestRaises() {
-    var queue = OperationTable()
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
     #expect(queue.enqueue(item(4, .userInitiated)) == true)
     #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
@@ -58,7 +57,6 @@
 
   @Test("Feeds on screen are raised to visible, including those enqueued later")
   func visibleFeedsAreRaised() {
-    var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setVisible([key(3), key(9)])
     queue.enqueue(item(9))
@@ -68,7 +66,6 @@
 
   @Test("A host runs at most two operations, and other hosts pass by")
   func hostRunsTwoOperations() {
-    var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     queue.enqueue(item(5, host: "free"))
     #expect(drain(&queue) == [1, 2, 5].map(key))
@@ -83,7 +80,6 @@
 
   @Test("A host that multiplexes runs six operations")
   func aMultiplexingHostHasSix() {
-    var queue = OperationTable()
     for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
     #expect(drain(&queue).count == 2)
     queue.setLimit(of: "h2", 6)
@@ -97,7 +93,6 @@
 
   @Test("Local sources start whatever the network admits")
   func localSourcesAlwaysStart() {
-    var queue = OperationTable()
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
     for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
@@ -112,7 +107,6 @@
 
   @Test("User requests observe the host's limit, too")
   func p0KeepsToTheHostsCapToo() {
-    var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
     _ = drain(&queue)
     queue.enqueue(item(7, host: "busy", .userInitiated))
@@ -123,7 +117,6 @@
 
   @Test("Operations that the network does not admit wait")
   func unadmittedWorkWaits() {
-    var queue = OperationTable()
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
     queue.enqueue(item(2, .userInitiated))
@@ -133,7 +126,6 @@
 
   @Test("Age raises an operation by one priority every two minutes, at most to visible")
   func ageRaisesPriority() {
-    var queue = OperationTable()
     queue.enqueue(item(1, .prefetch, at: 0))
     queue.enqueue(item(2, .scheduled, at: 0))
     _ = queue.next(at: 119, admits: { _ in false })
@@ -147,7 +139,6 @@
 
   @Test("Cancelling an operation that could start lets the next one start")
   func cancellingLetsNextStart() {
-    var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     #expect(drain(&queue).count == 2)
     // The free slot admits number 3, which is removed before it starts.
@@ -158,7 +149,6 @@
 
   @Test("An operation requeued as first starts before others of its priority")
   func requeuedFirstStartsFirst() throws {
-    var queue = OperationTable()
     for id in Int64(1)...4 { queue.enqueue(item(id)) }
     let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
     let first = try #require(next[0])
@@ -172,7 +162,6 @@
 
   @Test("The host with the most work starts first")
   func busiestHostStartsFirst() {
-    var queue = OperationTable()
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
       var one = item(id, host: "big")
@@ -187,7 +176,6 @@
 
   @Test("An operation requeued as last starts after others of its priority")
   func requeuedLastStartsLast() {
-    var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     _ = drain(&queue, limit: 1)
     queue.requeue(key(1), .last)
@@ -197,7 +185,6 @@
 
   @Test("Hosts are counted once")
   func countsDistinctHosts() {
-    var queue = OperationTable()
     queue.enqueue(item(1, host: "a"))
     queue.enqueue(item(2, host: "a"))
     queue.enqueue(item(3, host: "b"))
@@ -215,7 +202,6 @@
     arguments: 1...20)
   func survivesRandomUse(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
-    var queue = OperationTable()
     var waiting: Set<OperationKey> = []
     var running: Set<OperationKey> = []
     var hostOf: [OperationKey: String] = [:]

@@ -162,7 +162,7 @@
       request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
     }
     #expect(try await fixture.pass(300) { try !self.pack(fixture).isOpen })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try pack(fixture).end == .complete)
   }
 

@@ -36,7 +36,7 @@
     }
     controller.start()
     let isDone = try await fixture.pass(120) { try self.state(url, fixture) != .waiting }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     return isDone
   }
 
@@ -79,7 +79,7 @@
         try web.requests(to: a).count == 2
           && fixture.store.engine.pictures.waitingPictures().isEmpty
       })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try state(a, fixture) == stored)
   }
 

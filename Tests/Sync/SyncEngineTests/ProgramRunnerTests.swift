@@ -117,7 +117,7 @@ private final class Programs {
   }
 }
 
-@Suite("Feeds of programs and files") struct OwnFeedTests {
+@Suite("Feeds of programs and files") final class OwnFeedTests: EngineSuite {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
@@ -126,7 +126,6 @@ private final class Programs {
 
   @Test("A program's output is a feed, and equal output adds nothing")
   func equalOutputAddsNothing() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
     let feed = try await subscribe(fixture, "exec:\(quoted(print)) --folder 'To read'")
@@ -145,7 +144,6 @@ private final class Programs {
 
   @Test("A filter receives the page and does not run if the page is unchanged")
   func filterSkipsSamePage() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let page = "http://a.example/news"
     fixture.web.on(page) { request in
@@ -166,7 +164,6 @@ private final class Programs {
 
   @Test("A program that the user did not allow on this machine is not run")
   func notAllowed() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let urls = [
@@ -188,7 +185,6 @@ private final class Programs {
 
   @Test("A file is read as a feed, and a folder or a missing file is a failure")
   func aFileIsRead() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "a feed.xml").path
     try Data(rss("File").utf8).write(to: URL(filePath: path))
@@ -203,7 +199,6 @@ private final class Programs {
 
   @Test("Local sources are read while the network is offline", .timeLimit(.minutes(120)))
   func localFeedsRunOffline() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
@@ -223,12 +218,11 @@ private final class Programs {
       return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
     }
     #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
   }
 
   @Test("A run that is offline reads all local sources", .timeLimit(.minutes(120)))
   func offlineRunReadsLocal() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
@@ -246,7 +240,6 @@ private final class Programs {
 
   @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(120)))
   func slowProgramIsNotSilence() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }
     try Data(rss("Own").utf8).write(to: URL(filePath: place("feed.xml")))
@@ -275,12 +268,11 @@ private final class Programs {
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
     try await expectEventually { try fixture.store.reader.feeds.feed(feed)?.name == "Own" }
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
   }
 
   @Test("A program that fails is a failure of its feed")
   func programFailureIsStored() async throws {
-    let fixture = try EngineFixture()
     let feed = try await subscribe(fixture, "exec:sh -c 'exit 7'")
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
@@ -290,7 +282,6 @@ private final class Programs {
 
   @Test("No page, feed, redirect or list can cause a program to run")
   func outsideRunsNoProgram() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let order = "exec:touch '\(canary)'"
@@ -319,10 +310,9 @@ private final class Programs {
   }
 }
 
-@Suite("Settings of feeds") struct FeedSettingsTests {
+@Suite("Settings of feeds") final class FeedSettingsTests: EngineSuite {
   @Test("A password program runs once, and its first line is sent to its origin only")
   func passwordProgramRunsOnce() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let runs = programs.folder.appending(path: "runs").path
     let pass = try programs.program("pass", "echo x >> '\(runs)'; echo s3cret; echo more")
@@ -352,7 +342,7 @@ private final class Programs {
 
   @Test("A password program that fails is the feed's failure, and no request is sent")
   func passwordProgramFails() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }
@@ -363,7 +353,6 @@ private final class Programs {
 
   @Test("Validators are used only for the user who received them")
   func validatorsStayWithUser() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
     try await fixture.subscribe("http://a.example/")
     for user in ["me", "me", "you"] {

@@ -49,7 +49,7 @@ import GRDB
     try await allow("article", in: fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(120)))
@@ -63,6 +63,6 @@ import GRDB
     try await allow("article", "syncStatus", in: fixture)
     #expect(try await fixture.pass(3_600) { try fixture.record(feed)?.hasBeenFetched == true })
     #expect(try await fixture.pass(1) { try fixture.state(feed)?.phase == .idle })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

@@ -1,10 +1,9 @@
 @testable import SyncEngine
 
 @Suite("Servers that say when to ask again")
-struct RetryAfterTests {
+final class RetryAfterTests: EngineSuite {
   @Test("A 429 pauses only its host, and later requests report it without asking")
   func pausedHostIsReported() async throws {
-    let fixture = try EngineFixture()
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     fixture.web.on("http://other.example/feed", .feed(rss("Other")))
@@ -41,7 +40,6 @@ struct RetryAfterTests {
 
   @Test("Pauses of hosts survive a restart")
   func pausesSurviveRestart() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
     try await fixture.subscribe("http://a.example/1", "http://a.example/2")
     _ = await fixture.controller().runUntilIdle()
@@ -54,7 +52,6 @@ struct RetryAfterTests {
 
   @Test("After a restart, single refusals do not pause the whole host")
   func loneRefusalsPauseNoHost() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("busy")
         ? .status(503, [("Retry-After", "600000")]) : .feed(rss(request.url))
@@ -77,7 +74,6 @@ struct RetryAfterTests {
 
   @Test("The Retry-After of any refusal is observed")
   func retryAfterIsObserved() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller().runUntilIdle()
@@ -87,7 +83,6 @@ struct RetryAfterTests {
 
   @Test("A 304 without freshness keeps the previous freshness")
   func bare304KeepsFreshness() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     let days = 172_800.0
     let document = rss("A", extra: "<ttl>90</ttl>")

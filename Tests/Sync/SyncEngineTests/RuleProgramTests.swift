@@ -93,6 +93,6 @@
     let controller = controller(fixture, program)
     controller.start()
     try await expectEventually { lines(log).count == 3 }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

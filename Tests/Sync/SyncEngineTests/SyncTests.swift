@@ -1,9 +1,8 @@
 @testable import SyncEngine
 
-@Suite("Syncs") struct SyncTests {
+@Suite("Syncs") final class SyncTests: EngineSuite {
   @Test("A sync of twenty feeds reports the outcome of each")
   func twentyFeedsAreReported() async throws {
-    let fixture = try EngineFixture()
     var urls: [String] = []
     func feed(_ host: String, _ answer: FakeWeb.Answer) {
       let url = "http://\(host).example/feed"
@@ -57,7 +56,6 @@
 
   @Test("A feed's host that answers 407 itself is not reported as a proxy")
   func statusOfAProxy() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
     let feed = try #require(try await fixture.subscribe(url).first)
@@ -68,7 +66,6 @@
 
   @Test("The second sync sends validators byte for byte")
   func validatorsAreExact() async throws {
-    let fixture = try EngineFixture()
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
     let both = "http://both.example/feed"
@@ -103,7 +100,6 @@
 
   @Test("A requested feed is fetched early, but conditionally")
   func requestedIsConditional() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
@@ -124,7 +120,6 @@
 
   @Test("Ten key presses make one request and one fetch")
   func tenPressesFetchOnce() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
@@ -140,7 +135,6 @@
 
   @Test("A new subscription to a page changes to the only feed that the page announces")
   func pageBecomesItsFeed() async throws {
-    let fixture = try EngineFixture()
     let page = "http://site.example/"
     let link = { (url: String) in
       "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(url)\">"
@@ -160,7 +154,6 @@
 
   @Test("A page of a public host gives no access to feeds in a private network")
   func pageGivesNoPrivateAccess() async throws {
-    let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
       let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
       fixture.web.on(url, .page("<html><head>\(link)</head><body>Hi</body></html>"))
@@ -172,7 +165,7 @@
     fixture.web.resolve("lan.example", to: "192.168.1.3")
     try await fixture.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
     _ = await fixture.controller().runUntilIdle()
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    let allowed = { [fixture] (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://192.168.1.1/x") == [.denied])
     #expect(allowed("http://own.example/feed") == [.allowed])
     #expect(allowed("http://192.168.1.2/feed") == [.allowed])
@@ -182,7 +175,6 @@
 
   @Test("A login page changes neither articles nor validators")
   func loginPageChangesNothing() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
     let feed = try await fixture.subscribe(url)[0]
@@ -213,7 +205,6 @@
 
   @Test("Other schemes are rejected without the network")
   func otherSchemesAreRejected() async throws {
-    let fixture = try EngineFixture()
     let feeds = try await fixture.subscribe("ftp://a.example/feed", "javascript:alert(1)")
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.failed == 2)
@@ -225,7 +216,6 @@
 
   @Test("A host receives at most two requests at once, including redirects")
   func hostGetsTwoAtOnce() async throws {
-    let fixture = try EngineFixture()
     let direct = (1...30).map { "http://big.example/\($0)" }
     let around = (1...10).map { "http://other\($0).example/" }
     fixture.web.onAnythingElse { request in
@@ -241,7 +231,6 @@
 
   @Test("Three spellings of a host count as one host")
   func spellingsAreOneHost() async throws {
-    let fixture = try EngineFixture()
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
@@ -262,7 +251,6 @@
 
   @Test("The transport is created only when work starts")
   func transportIsLazy() async throws {
-    let fixture = try EngineFixture()
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     #expect(fixture.transportsMade.withLock { $0 } == 0)
@@ -275,7 +263,6 @@
 
   @Test("Events report each step of a sync")
   func eventsTellTheStory() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.controller()

@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Telemetry and steering of the engine") struct TelemetryTests {
+@Suite("Telemetry and steering of the engine") final class TelemetryTests: EngineSuite {
   /// A watched sync whose answers are held; six of its feeds are on one host.
   private func heldSync(_ fixture: EngineFixture) async throws -> (NetworkController, [FeedID]) {
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
@@ -24,7 +24,6 @@
 
   @Test("Running and waiting operations are published with their reasons")
   func operationsHaveReasons() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let telemetry = try await told(fixture) { told in
       told.operations.count { $0.isRunning } == 5
@@ -50,12 +49,12 @@
     #expect(end.hosts.first { $0.host == "busy.example" }?.latency == 0.02)
     #expect(end.samples.last?.latency == 0.01)
     #expect(end.waiting.isEmpty)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A run that ends leaves no operations in the telemetry")
   func endedRunLeavesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
@@ -67,7 +66,7 @@
 
   @Test("Telemetry is not written unless it is watched")
   func unwatchedWritesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
     let telemetry = try fixture.store.reader.requests.telemetry()
@@ -76,7 +75,6 @@
 
   @Test("Telemetry is written at most twice a second, and not when idle")
   func writesTwiceASecond() async throws {
-    let fixture = try EngineFixture()
     let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
     for _ in 0..<100 {
@@ -96,12 +94,11 @@
       try await Task.sleep(for: .milliseconds(2))
     }
     #expect(try fixture.store.reader.requests.telemetry().samples.count == samples)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("While a sync is paused, only feeds that the user requests by name start")
   func pauseAllowsNamedFeeds() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.setPaused(.everything, true)
     let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
@@ -120,12 +117,12 @@
       try !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A pause ends with the reader that requested it")
   func pauseEndsWithReader() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
@@ -135,12 +132,12 @@
     try await expectEventually(advancing: fixture.manual, by: .seconds(1)) {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A run until idle does not wait for a pause")
   func runIgnoresPause() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -160,7 +157,6 @@
     "A feed requested during a pause fails without other operations to compare with",
     arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
   func pausedRequestCanFail(kind: TransportError.Kind) async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -172,12 +168,11 @@
     #expect(isFinished)
     #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A pause during a doubtful failure resolves the doubt")
   func pauseResolvesDoubt() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .hang }
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
@@ -196,12 +191,11 @@
     }
     let isSettled = try await fixture.pass(10) { try fixture.state(feeds[3])?.failure != nil }
     #expect(isSettled)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Refused connections of all hosts count as no feed's failure")
   func allRefusedBlamesNoFeed() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
     let summary = await fixture.runWithTime(fixture.controller())
@@ -212,7 +206,7 @@
 
   @Test("A paused host is not asked, and other hosts are")
   func onlyPausedHostWaits() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
@@ -227,12 +221,11 @@
     try await expectEventually(advancing: fixture.manual) {
       try !fixture.store.reader.requests.syncStatus().isRunning
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A cancelled operation ends and does not start again by itself")
   func cancelledStaysEnded() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     // A running and a waiting operation.
     try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
@@ -254,12 +247,11 @@
       #expect(state.nextCheckReasons == [.stoppedByUser])
       #expect(try #require(state.nextCheckAt) > fixture.now + 3_000)
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Cancelling all waiting operations finishes their request")
   func cancellingAllFinishes() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
     try await fixture.store.reader.requests.cancel(.waiting)
@@ -273,18 +265,17 @@
     }
     #expect(fixture.web.log.count == 5)
     #expect(try fixture.store.reader.requests.syncStatus().done == 5)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A prioritised feed starts next, whatever the limit is")
   func prioritisedFeedIsNext() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     fixture.web.release()
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("The record of an operation follows each request")

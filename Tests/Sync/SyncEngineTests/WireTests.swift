@@ -160,7 +160,7 @@
     controller.start()
     try await expectEventually { wire.origin.log.count == 8 }
     // The origin never answers: a stop that waited for it would wait for the deadline.
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
     for feed in feeds { #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil) }
   }
 }

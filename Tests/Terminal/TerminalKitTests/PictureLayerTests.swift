@@ -2,7 +2,9 @@ import TestSupport
 
 @testable import TerminalKit
 
-@Suite("Pictures drawn over cells") struct PictureLayerTests {
+@Suite("Pictures drawn over cells") final class PictureLayerTests {
+  var layer = PictureLayer()
+
   // MARK: Sixels
 
   private func image(
@@ -92,7 +94,6 @@ import TestSupport
 
   @Test("A picture that is wholly visible is drawn once, and again when its rows were written")
   func whole() {
-    var layer = PictureLayer()
     let first = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
     #expect(drawn(layer, first) == "(2,1)<picture>")
     // No placeholder reaches a terminal that does not know them.
@@ -108,7 +109,6 @@ import TestSupport
 
   @Test("A picture that is cut off or covered is drawn as blocks, and its pixels are erased")
   func parts() {
-    var layer = PictureLayer()
     _ = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
     let place = Rect(x: 2, y: 1, width: 4, height: 3)
     let cut = layer.plan(surface(at: 0, rows: 1..<3), isWhole: false, at: 1) { _ in overlaid() }
@@ -132,7 +132,6 @@ import TestSupport
 
   @Test("A picture that moves quickly is drawn as blocks, and its pixels follow when it rests")
   func motion() {
-    var layer = PictureLayer()
     _ = layer.plan(surface(at: 5), isWhole: true, at: 10) { _ in overlaid() }
     for step in 1...3 {
       let plan = layer.plan(surface(at: 5 - step), isWhole: false, at: 10 + 0.03 * Double(step)) {
@@ -154,7 +153,6 @@ import TestSupport
 
   @Test("Blanks are below a transparent picture, and in place of an unknown one")
   func ground() {
-    var layer = PictureLayer()
     let clear = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid(isOpaque: false) }
     #expect(clear.surface[2, 1] == Cell())
     #expect(drawn(layer, clear) == "(2,1)<picture>")
