@@ -1,5 +1,5 @@
 @Suite("Crashes and signals", .ownThreads)
-struct CrashTests {
+final class CrashTests: CommandSuite {
   @Test(
     "A fatal signal restores the terminal",
     arguments: [
@@ -7,7 +7,6 @@ struct CrashTests {
       SIGUSR2, SIGTERM, SIGINT, SIGHUP,
     ])
   func signals(number: Int32) throws {
-    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
@@ -29,7 +28,6 @@ struct CrashTests {
     "A failed check, a stack overflow and an abort restore the terminal",
     arguments: [("F", [SIGILL, SIGTRAP]), ("S", [SIGSEGV, SIGBUS]), ("A", [SIGABRT])])
   func faults(key: String, signals: [Int32]) throws {
-    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send(key)
@@ -47,7 +45,6 @@ struct CrashTests {
 
   @Test("Nothing is sent to the terminal while another program uses it")
   func lent() throws {
-    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send("!")

@@ -1,11 +1,10 @@
 /// The faults of Hostile.md, applied to the program. `make soak` runs the long forms.
 @Suite("Faults", .serialized, .ownThreads, .countsFailures)
-struct FaultTests {
+final class FaultTests: CommandSuite {
   // MARK: kill -9
 
   @Test("Kills at random moments of a sync lose nothing acknowledged and repeat nothing")
   func killed() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 12)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
@@ -61,7 +60,6 @@ struct FaultTests {
 
   @Test("A full disk is reported, keeps the database sound, and the work resumes")
   func diskFull() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -96,7 +94,6 @@ struct FaultTests {
 
   @Test("A disk that is full at the start is reported, and the next start after cleanup works")
   func fullAtStart() throws {
-    let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=64k weir '\(disk)'") == 0 else {
@@ -117,7 +114,6 @@ struct FaultTests {
 
   @Test("A limit on file sizes does not end the program with SIGXFSZ")
   func fileSizeLimit() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -141,7 +137,6 @@ struct FaultTests {
 
   @Test("A read-only disk ends every command with exit code 2 and a remedy")
   func readOnly() throws {
-    let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=8m weir '\(disk)'") == 0 else { return }
@@ -162,7 +157,6 @@ struct FaultTests {
 
   @Test("A database of another schema is refused with the remedy, and the repair keeps its rows")
   func otherSchema() throws {
-    let fixture = try CommandFixture()
     for name in ["a", "b"] { try fixture.weir("add", "--unchecked", "https://example.org/\(name)") }
     try fixture.weir("save", "https://example.org/page")
     try fixture.weir("rule", "add", "title:swift", "--starred")
@@ -185,7 +179,6 @@ struct FaultTests {
 
   @Test("A damaged database never crashes a command, and repair and restore recover it")
   func damaged() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 12, articlesPerFeed: 20)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -237,7 +230,6 @@ struct FaultTests {
   @Test("Restore and repair are refused while a reader is open")
   func inUse() throws {
     guard TmuxRobot.isAvailable else { return }
-    let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/feed")
     let backup = fixture.home.appending(path: "backup.db").path
     let robot = try fixture.reader("--offline").waitFor("Starred")
@@ -254,7 +246,6 @@ struct FaultTests {
 
   @Test("Reader, sync and commands share a cache without lock errors, and keys are answered")
   func together() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 10)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)

@@ -1,5 +1,5 @@
 @Suite("Secrets", .ownThreads)
-struct SecretTests {
+final class SecretTests: OnlineSuite {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
 
   private static func holdsSecret(_ text: String) -> Bool {
@@ -71,7 +71,6 @@ struct SecretTests {
 
   @Test("Files that Weir writes are private under any umask")
   func modes() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
     let outcome = try fixture.shell(
@@ -100,7 +99,6 @@ struct SecretTests {
     "No process shows a password to ps",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
     let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
     chmod(filter, 0o755)
@@ -139,7 +137,6 @@ struct SecretTests {
 
   @Test("A password typed with an address is not printed")
   func commands() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
     origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))
@@ -160,7 +157,6 @@ struct SecretTests {
 
   @Test("A password in an address is not shown on screens nor passed to other programs")
   func screens() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))

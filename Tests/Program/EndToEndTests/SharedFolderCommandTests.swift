@@ -1,5 +1,5 @@
 @Suite("A folder that two machines share", .ownThreads)
-struct SharedFolderCommandTests {
+final class SharedFolderCommandTests: CommandSuite {
   /// The steps of the manual, on two machines.
   @Test("Two machines have the same feeds and marks through a folder")
   func twoMachines() throws {
@@ -56,7 +56,6 @@ struct SharedFolderCommandTests {
 
   @Test("weir account sync exchanges with the folder under each of its names")
   func named() throws {
-    let fixture = try CommandFixture()
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "sync", "folder").code == 1)
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
@@ -75,7 +74,6 @@ struct SharedFolderCommandTests {
 
   @Test("A join that fails says whether this machine has joined")
   func failedJoin() throws {
-    let fixture = try CommandFixture()
     let file = fixture.home.appending(path: "file").path
     try Data("x".utf8).write(to: URL(filePath: file))
     let failed = try fixture.weir("account", "add", "folder", file)
@@ -100,7 +98,6 @@ struct SharedFolderCommandTests {
 
   @Test("weir sync --push-only says what it wrote into the folder")
   func push() throws {
-    let fixture = try CommandFixture()
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
     #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
@@ -137,7 +134,6 @@ struct SharedFolderCommandTests {
 
   @Test("A folder that is away is reported, and the changes wait")
   func away() throws {
-    let fixture = try CommandFixture()
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
     try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
@@ -158,7 +154,6 @@ struct SharedFolderCommandTests {
       ["greader", "https://a.example/", "--user", "me", "--merge"],
     ])
   func arguments(arguments: [String]) throws {
-    let fixture = try CommandFixture()
     #expect(try fixture.start(["account", "add"] + arguments).outcome().code == 64)
   }
 }

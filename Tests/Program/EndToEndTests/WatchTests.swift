@@ -1,5 +1,5 @@
 @Suite("Watching the cache", .ownThreads)
-struct WatchTests {
+final class WatchTests: OnlineSuite {
   /// Waits until `isThere` accepts the lines that a watcher printed.
   private func lines(
     of running: CommandFixture.Running, within seconds: Int = 60,
@@ -23,7 +23,6 @@ struct WatchTests {
 
   @Test("Changes of other processes are printed as JSON, and Ctrl-C ends the watcher")
   func watch() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
     let watcher = try fixture.start(["watch", "--json"])
     // Waits until the watcher listens.
@@ -63,7 +62,6 @@ struct WatchTests {
 
   @Test("Marks at an account's server and the sync of the account are printed")
   func accounts() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let server = FakeAggregator(.freshRSS)
     server.addItems([1], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
     server.serve(on: origin)

@@ -196,3 +196,16 @@ final class CommandFixture {
       [Self.program] + arguments, environment: windowEnvironment.merging(changes) { $1 })
   }
 }
+
+/// A suite whose tests have a home.
+class CommandSuite {
+  let fixture: CommandFixture
+  init() throws { fixture = try CommandFixture() }
+}
+
+/// A suite whose tests have a home and an origin.
+class OnlineSuite {
+  let fixture: CommandFixture
+  let origin: Origin
+  init() throws { (fixture, origin) = try CommandFixture.online() }
+}
