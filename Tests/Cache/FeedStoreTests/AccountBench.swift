@@ -42,8 +42,7 @@ struct AccountBench {
       of: account, began: now)
   }
 
-  @discardableResult
-  func fill(_ count: Int) async throws -> [ArticleID] {
+  @discardableResult func fill(_ count: Int) async throws -> [ArticleID] {
     try await subscribe("feed/1")
     return try await store.accountSync.storeArticles(
       (1...count).map { Self.article($0) }, of: account

@@ -21,8 +21,7 @@ import GRDB
 
   private static func local(_ count: Int) -> [ParsedItem] {
     (1...count).map {
-      ParsedItem(
-        id: "story-\($0)", url: "https://a.example/feed/1/\($0)", title: "Article \($0)")
+      ParsedItem(id: "story-\($0)", url: "https://a.example/feed/1/\($0)", title: "Article \($0)")
     }
   }
 

@@ -28,8 +28,7 @@
     #expect(outcome.updated == 1)
   }
 
-  @Test("Deleted items do not return under new ids")
-  func deletedUnderNewIDs() async throws {
+  @Test("Deleted items do not return under new ids") func deletedUnderNewIDs() async throws {
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
     try await cache.store.reader.states.delete([ids[3]])
     var again = fetch(1, items: 0..<20)

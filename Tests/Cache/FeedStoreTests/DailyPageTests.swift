@@ -21,8 +21,7 @@
   @Test("High feeds come first, then new articles; two of a feed at most")
   func order() async throws {
     let feeds = [
-      try await cache.feed("plain"), try await cache.feed("other"),
-      try await cache.feed("high"),
+      try await cache.feed("plain"), try await cache.feed("other"), try await cache.feed("high"),
     ]
     try await cache.feeds.setPriority(feeds[2], .high)
     for (feed, name) in zip(feeds, ["plain", "other", "high"]) {
@@ -103,8 +102,7 @@
     #expect(try await Self.titles(cache) == ["second", "first"])
   }
 
-  @Test("An article of unknown length counts four minutes")
-  func unknownLength() async throws {
+  @Test("An article of unknown length counts four minutes") func unknownLength() async throws {
     for number in 0..<8 {
       var item = Self.item("\(number)", minutes: 1, hours: Double(number))
       item.contentHTML = ""

@@ -54,8 +54,7 @@
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
   }
 
-  @Test("An article requests at most ten files")
-  func atMostTenFiles() async throws {
+  @Test("An article requests at most ten files") func atMostTenFiles() async throws {
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
       try await cache.store.reader.downloads.requestDownloads(of: id).count

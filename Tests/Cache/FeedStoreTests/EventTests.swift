@@ -41,8 +41,7 @@
       bench.cache.clock.now = bench.now.addingTimeInterval(60)
       try await bench.store.accountSync.endAccountSync(
         bench.account,
-        AccountOutcome(
-          began: bench.now, hasPulled: hasPulled, failure: failure, nextSyncAt: nil))
+        AccountOutcome(began: bench.now, hasPulled: hasPulled, failure: failure, nextSyncAt: nil))
       return try bench.store.reader.articles.events(since: &mark)
     }
     #expect(try await end(true, nil) == [.synced(bench.account)])

@@ -12,8 +12,7 @@
     let batch = try #require(
       try store.accountSync.outboxBatch(of: bench.account, limit: 1, at: nil))
     try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))
-    try await store.accountSync.failOutbox(
-      [], of: bench.account, detail: "", until: bench.now + 60)
+    try await store.accountSync.failOutbox([], of: bench.account, detail: "", until: bench.now + 60)
 
     clock.now = now
     try await store.engine.fetches.rebaseChecks(at: now)

@@ -56,9 +56,7 @@ final class FolderDevice {
       reception.begin(named: segment.deviceName)
       reception = try await folder.receive(entries, from: other.id, reception)
       while try await folder.advance() {}
-      let late = reception.until.map {
-        DeviceProblem(kind: .ahead, file: name.text, until: $0)
-      }
+      let late = reception.until.map { DeviceProblem(kind: .ahead, file: name.text, until: $0) }
       try await folder.received(
         name, of: other.id, named: segment.deviceName, segment.report, late: late)
     }

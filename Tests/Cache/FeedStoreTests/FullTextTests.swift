@@ -65,8 +65,7 @@
       _ = try await cache.store.reader.fullTexts.turnFullText(id)
       try await engine.fullTexts.finishFullText(
         id,
-        .found(
-          MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
+        .found(MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
     }
     let articles = try ids.map { try #require(try cache.store.reader.articles.article($0)) }
     let kept = try #require(articles.first { $0.row.title == "One" })
@@ -149,8 +148,7 @@
     #expect(try cache.store.engine.fullTexts.pendingFullTexts().first?.article == last)
   }
 
-  @Test("A search finds the words of a full text")
-  func searchFindsFullText() async throws {
+  @Test("A search finds the words of a full text") func searchFindsFullText() async throws {
     let id = try await article(in: cache)
     try await cache.index()
     func found(_ text: String) async throws -> Bool {

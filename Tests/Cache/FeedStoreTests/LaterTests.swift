@@ -33,8 +33,7 @@
     #expect(try cache.articles.count(ArticleQuery(scope: .smart(.later))) == 0)
   }
 
-  @Test("Undo and redo give back the flag with its time")
-  func undo() async throws {
+  @Test("Undo and redo give back the flag with its time") func undo() async throws {
     let ids = try await cache.merge(
       try await cache.feed("a"), (0..<3).map { .dated($0, hours: Double($0)) }
     ).added
@@ -101,8 +100,7 @@
     #expect(throws: SearchQuery.Problem.self) { try SearchQuery("is:latter") }
   }
 
-  @Test("Keeping an article for later, and undoing it, is an event")
-  func events() async throws {
+  @Test("Keeping an article for later, and undoing it, is an event") func events() async throws {
     let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
     var mark = try cache.articles.eventMark()
     try await cache.plan.setLater(ids, true)

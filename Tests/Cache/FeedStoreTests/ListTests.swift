@@ -201,8 +201,7 @@
     #expect(try cache.store.reader.articles.arrivals(ArticleQuery(scope: .all)) == 0)
   }
 
-  @Test("Today begins at the user's midnight")
-  func todayBeginsAtMidnight() async throws {
+  @Test("Today begins at the user's midnight") func todayBeginsAtMidnight() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
     let today = ArticleQuery(scope: .smart(.today))

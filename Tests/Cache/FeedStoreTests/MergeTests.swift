@@ -7,8 +7,7 @@
     #expect(try cache.store.reader.articles.article(id)?.bodyHTML.utf8.count == 4 << 20)
   }
 
-  @Test("Merging the same document twice changes nothing")
-  func mergeIsIdempotent() async throws {
+  @Test("Merging the same document twice changes nothing") func mergeIsIdempotent() async throws {
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
     let first = try await cache.merge(feed, items)
     #expect(first.added.count == 40)
@@ -21,8 +20,7 @@
     #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
   }
 
-  @Test("A merge past its time limit writes only its first result")
-  func timeIsOver() async throws {
+  @Test("A merge past its time limit writes only its first result") func timeIsOver() async throws {
     let cache = try TestCache()
     var results: [RefreshResult] = []
     for name in ["a", "b", "c"] {
@@ -70,16 +68,14 @@
     #expect(try cache.counts() == ArticleCounts(total: 2, unread: 0, starred: 1))
   }
 
-  @Test("Articles that a feed no longer lists are kept")
-  func unlistedArticlesStay() async throws {
+  @Test("Articles that a feed no longer lists are kept") func unlistedArticlesStay() async throws {
     try await cache.merge(feed, [.dated(1), .dated(2)])
     try await cache.merge(feed, [.dated(3)])
     try await cache.merge(feed, [])
     #expect(try cache.counts().total == 3)
   }
 
-  @Test("The same id in two feeds makes two articles")
-  func idInTwoFeeds() async throws {
+  @Test("The same id in two feeds makes two articles") func idInTwoFeeds() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     try await cache.merge(b, [.dated(1)])
@@ -115,8 +111,7 @@
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Zero"] + titles)
   }
 
-  @Test("A date in the future is sorted as tomorrow")
-  func futureDateIsTomorrow() async throws {
+  @Test("A date in the future is sorted as tomorrow") func futureDateIsTomorrow() async throws {
     let item = ParsedItem(
       id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))
     try await cache.merge(feed, [item])
@@ -197,8 +192,7 @@
     #expect(article.row.feedName == "Feed title")
   }
 
-  @Test("Plain text becomes escaped paragraphs")
-  func plainTextIsEscaped() async throws {
+  @Test("Plain text becomes escaped paragraphs") func plainTextIsEscaped() async throws {
     let id = try await cache.merge(
       feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
     ).added[0]
@@ -244,8 +238,7 @@
     #expect(healed.succeededAt == cache.clock.now)
   }
 
-  @Test("Validators are stored byte for byte")
-  func validatorsAreExact() async throws {
+  @Test("Validators are stored byte for byte") func validatorsAreExact() async throws {
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
     result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
     _ = try await cache.store.engine.fetches.merge([result])

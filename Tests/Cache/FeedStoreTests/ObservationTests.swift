@@ -71,8 +71,7 @@ final class Commits: Sendable {
     #expect(interested.count == 1)
   }
 
-  @Test("A failed transaction reports nothing")
-  func rollbackReportsNothing() async throws {
+  @Test("A failed transaction reports nothing") func rollbackReportsNothing() async throws {
     let folder = try #require(try await cache.store.reader.folders.folder(path: ["F"]))
     let commits = Commits()
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
@@ -114,8 +113,7 @@ final class Commits: Sendable {
     #expect(try other.reader.articles.count(ArticleQuery(scope: .all)) == 500)
   }
 
-  @Test("Without inotify, the log is polled")
-  func logIsPolled() async throws {
+  @Test("Without inotify, the log is polled") func logIsPolled() async throws {
     let other = try cache.another()
     defer { other.close() }
     cache.store.database.core.watcher.cancel()

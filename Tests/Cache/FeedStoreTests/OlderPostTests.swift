@@ -13,13 +13,11 @@
     _ items: [ParsedItem], next: String? = "https://example.org/2"
   ) -> OlderPostsOutcome {
     .page(
-      OlderPostsPage(
-        items: items, next: next, addresses: ["https://example.org/1"], bodyHash: "1"))
+      OlderPostsPage(items: items, next: next, addresses: ["https://example.org/1"], bodyHash: "1"))
   }
 
   /// Requests a page and stores its outcome.
-  @discardableResult
-  private func load(
+  @discardableResult private func load(
     _ cache: TestCache, _ feed: FeedID, _ outcome: OlderPostsOutcome
   ) async throws -> OlderPosts.State? {
     _ = try await cache.store.reader.olderPosts.request(feed, pages: 1)
@@ -49,8 +47,7 @@
     #expect(try cache.all(query).count == 15)
   }
 
-  @Test("A feed's validators, schedule and cadence stay as they are")
-  func cadence() async throws {
+  @Test("A feed's validators, schedule and cadence stay as they are") func cadence() async throws {
     try await cache.merge(feed, items("new", 3, days: 1))
     let before = try cache.store.engine.fetches.fetchRecord(feed)
     try await load(cache, feed, page(items("old", 20, days: 2)))
@@ -118,8 +115,7 @@
     #expect(try engine.olderPosts.waiting().map(\.url) == ["https://example.org/2"])
   }
 
-  @Test("A failure ends a request and keeps its place")
-  func failures() async throws {
+  @Test("A failure ends a request and keeps its place") func failures() async throws {
     try await load(cache, feed, page(items("old", 2, days: 9)))
     let failure = RefreshFailure(kind: .httpStatus, status: 500, since: TestCache.start)
     guard case .failed(let stored) = try await load(cache, feed, .failed(failure)) else {
@@ -147,8 +143,7 @@
     #expect(try cache.store.engine.olderPosts.task(feed)?.url == nil)
   }
 
-  @Test("A story that is unread elsewhere stays unread there")
-  func duplicates() async throws {
+  @Test("A story that is unread elsewhere stays unread there") func duplicates() async throws {
     let (cache, first, second) = try await TestCache.withFeeds()
     try await cache.merge(first, items("story", 1, days: 1))
     try await load(cache, second, page(items("story", 1, days: 1) + items("old", 1, days: 9)))

@@ -112,8 +112,7 @@ import GRDB
     #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
   }
 
-  @Test("A stored picture is not fetched again")
-  func present() async throws {
+  @Test("A stored picture is not fetched again") func present() async throws {
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     try await cache.store.engine.packs.finishPackItem(
@@ -125,8 +124,7 @@ import GRDB
     #expect(again.end == .complete && again[.picture, .done] == 1 && again.readableMinutes == 6)
   }
 
-  @Test("A new pack or the user stops the running pack")
-  func stopping() async throws {
+  @Test("A new pack or the user stops the running pack") func stopping() async throws {
     let (first, articles) = try await begun(in: cache)
     let second = try await cache.store.reader.packs.startPack(
       [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])], query: "x",
@@ -146,8 +144,7 @@ import GRDB
     #expect(ready.end == .complete)
   }
 
-  @Test("Sound comes last, and an article can be read without it")
-  func sound() async throws {
+  @Test("Sound comes last, and an article can be read without it") func sound() async throws {
     let (cache, feed) = try await TestCache.withFeed("news")
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
     func begin() async throws -> Pack {
@@ -238,8 +235,7 @@ import GRDB
     #expect(try await !packs.resumePack())
   }
 
-  @Test("Pictures of a pack are not removed until their article is read")
-  func kept() async throws {
+  @Test("Pictures of a pack are not removed until their article is read") func kept() async throws {
     let cache = try TestCache(pictureLimit: 1_500)
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.packs.finishPackItem(

@@ -151,8 +151,7 @@ import GRDB
     #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
-  @Test("A request without new pictures writes nothing")
-  func quiet() async throws {
+  @Test("A request without new pictures writes nothing") func quiet() async throws {
     try await request(cache, visible: [a], ahead: [b])
     let version = try cache.store.database.read { db in
       try Int.fetchOne(db, sql: "SELECT sum(version) FROM changeVersion")

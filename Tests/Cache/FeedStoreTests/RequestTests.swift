@@ -7,8 +7,7 @@
     _ = try await cache.store.engine.fetches.merge([result])
   }
 
-  @Test("Equal requests share one row")
-  func tenPullsAreOneRow() async throws {
+  @Test("Equal requests share one row") func tenPullsAreOneRow() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
     let first = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(first.total == 2)
@@ -47,8 +46,7 @@
     #expect(try await cache.store.reader.requests.requestRefresh(.all).id != all)
   }
 
-  @Test("A request survives a restart")
-  func aRequestOutlivesARestart() async throws {
+  @Test("A request survives a restart") func aRequestOutlivesARestart() async throws {
     let a = try await cache.feed("a", folder: ["F", "G"])
     _ = try await cache.feed("b")
     let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first)
@@ -160,8 +158,7 @@
     #expect(try store.reader.requests.discovery(id) == nil)
   }
 
-  @Test("The engine's status is one row")
-  func theEnginesStatusIsOneRow() async throws {
+  @Test("The engine's status is one row") func theEnginesStatusIsOneRow() async throws {
     #expect(try cache.store.reader.requests.syncStatus() == SyncStatus())
     let status = SyncStatus(
       quality: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,

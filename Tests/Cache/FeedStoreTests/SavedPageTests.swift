@@ -32,8 +32,7 @@
     #expect(try cache.feeds.subscriptions().feeds.count == 1)
   }
 
-  @Test("Saving a page twice adds it once, also a site’s front page")
-  func twice() async throws {
+  @Test("Saving a page twice adds it once, also a site’s front page") func twice() async throws {
     let plan = cache.store.reader.plan
     for url in [address, "https://pages.example/"] {
       let first = try await plan.save([url], in: name)
@@ -95,8 +94,7 @@
     #expect(tasks.map(\.referrers.feed) == [address, "weir:saved"])
   }
 
-  @Test("User name and password of an address are not stored")
-  func secrets() async throws {
+  @Test("User name and password of an address are not stored") func secrets() async throws {
     let page = try await cache.store.reader.plan.save(["https://ann:pw@pages.example/1"], in: name)
     #expect(page.map(\.title) == ["https://pages.example/1"])
   }

@@ -3,8 +3,7 @@ import GRDB
 @testable import FeedStore
 @testable import SearchStore
 
-@Suite("Search")
-final class SearchTests: FeedSuite {
+@Suite("Search") final class SearchTests: FeedSuite {
   /// Titles of a search's hits, the newest first, with the index and without it.
   private func find(_ text: String, _ cache: TestCache, in list: ArticleQuery = .init(scope: .all))
     async throws -> [String]
@@ -101,8 +100,7 @@ final class SearchTests: FeedSuite {
     #expect(try await find(text, cache) == titles)
   }
 
-  @Test("A search is limited to its list, filter and arrival mark")
-  func inLists() async throws {
+  @Test("A search is limited to its list, filter and arrival mark") func inLists() async throws {
     let cache = try await library()
     try await cache.index()
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
@@ -233,8 +231,7 @@ final class SearchTests: FeedSuite {
     #expect(try await find("T7", cache) == ["T7"])
   }
 
-  @Test("The job indexes existing and later articles without a request")
-  func job() async throws {
+  @Test("The job indexes existing and later articles without a request") func job() async throws {
     try await cache.merge(feed, [item(1, "One")])
     let indexer = SearchIndexer(cache.store.search)
     defer { indexer.cancel() }
@@ -245,8 +242,7 @@ final class SearchTests: FeedSuite {
 
   // MARK: What is shown
 
-  @Test("Hits are marked in the passage that contains most of them")
-  func passages() async throws {
+  @Test("Hits are marked in the passage that contains most of them") func passages() async throws {
     let filler = String(repeating: "lorem ipsum ", count: 60)
     try await cache.merge(
       feed,
@@ -289,8 +285,7 @@ final class SearchTests: FeedSuite {
     #expect(hits.isRanked)
   }
 
-  @Test("Pages of hits equal the filtered hits, from either end")
-  func pages() async throws {
+  @Test("Pages of hits equal the filtered hits, from either end") func pages() async throws {
     try await cache.merge(
       feed, (0..<40).map { item($0, "T\($0)", body: $0 % 2 == 0 ? "even" : "odd") })
     for order in [SearchOrder.newest, .best] {
@@ -319,8 +314,7 @@ final class SearchTests: FeedSuite {
     #expect(try cache.counts().unread == 38)
   }
 
-  @Test("A search that reached its limit continues from there")
-  func continuing() async throws {
+  @Test("A search that reached its limit continues from there") func continuing() async throws {
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
     try await cache.index()
     for query in ["words", "\"two words\"", "is:unread"] {
@@ -338,8 +332,7 @@ final class SearchTests: FeedSuite {
     }
   }
 
-  @Test("A filter finds parts of titles, authors and feed names")
-  func titleHits() async throws {
+  @Test("A filter finds parts of titles, authors and feed names") func titleHits() async throws {
     let cache = try await library()
     for (text, titles) in [
       ("QLit", ["SQLite in space"]), ("gazette", ["SQLite in space"]), ("é L", ["Café life"]),

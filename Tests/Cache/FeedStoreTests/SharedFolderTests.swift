@@ -13,8 +13,7 @@ import GRDB
     }
   }
 
-  @Test("The flag for later is shared, by acts and at joining")
-  func later() async throws {
+  @Test("The flag for later is shared, by acts and at joining") func later() async throws {
     try await laptop.reader.plan.setLater([try laptop.article("Story 2")], true)
     try await exchange([laptop, desk])
     let query = ArticleQuery(scope: .smart(.later))
@@ -303,8 +302,7 @@ import GRDB
     #expect(try desk.subscriptions().count == 1)
   }
 
-  @Test("Effects of rules on arriving articles are not written")
-  func rules() async throws {
+  @Test("Effects of rules on arriving articles are not written") func rules() async throws {
     try await laptop.reader.rules.addRule(
       RuleDraft(query: "story", actions: [.markRead]), reach: .arrivals)
     _ = try await laptop.folder.unsent(limit: 10)

@@ -8,8 +8,7 @@
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
   }
 
-  @Test("Writes fail if the database's file was removed or replaced")
-  func removed() async throws {
+  @Test("Writes fail if the database's file was removed or replaced") func removed() async throws {
     for replaces in [false, true] {
       let cache = try TestCache()
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
@@ -87,8 +86,7 @@
         == ["copy.db", "other.db.partial-\(dead)"])
   }
 
-  @Test("A pipe, a folder or a device is rejected as a backup at once")
-  func pipes() throws {
+  @Test("A pipe, a folder or a device is rejected as a backup at once") func pipes() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -100,8 +98,7 @@
     }
   }
 
-  @Test("The target of a link keeps its mode")
-  func links() throws {
+  @Test("The target of a link keeps its mode") func links() throws {
     cache.store.close()
     let path = cache.directory + "/weir.db"
     let target = cache.directory + "/elsewhere.db"

@@ -81,8 +81,7 @@ final class TestCache: Sendable {
     return try FeedStore.open(
       directory: directory,
       options: StoreOptions(
-        now: { clock.now }, calendar: Self.calendar,
-        plainText: HTMLContent.plainTextBytes))
+        now: { clock.now }, calendar: Self.calendar, plainText: HTMLContent.plainTextBytes))
   }
 
   /// A part of the cache as a list sees it.

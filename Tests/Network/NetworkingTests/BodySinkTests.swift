@@ -54,8 +54,7 @@
     }
   }
 
-  @Test("A sink that throws ends the exchange")
-  func throwingSinkEnds() async throws {
+  @Test("A sink that throws ends the exchange") func throwingSinkEnds() async throws {
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
     await #expect(throws: TransportError(.notStored)) {
       try await send(origin.url("/file"), Bucket(room: 1_000))

@@ -47,16 +47,14 @@ final class CurlBadAnswerTests: OriginSuite {
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .notHTTP)
   }
 
-  @Test("A decompression bomb ends at the size limit")
-  func endsABombAtTheLimit() async throws {
+  @Test("A decompression bomb ends at the size limit") func endsABombAtTheLimit() async throws {
     let bomb = Gzip.bomb(decoded: 300 << 20)
     origin.on("/", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
     let error = await failure(HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .tooLarge)
   }
 
-  @Test("Endless bodies and headers end at their limits")
-  func endlessBodiesEnd() async throws {
+  @Test("Endless bodies and headers end at their limits") func endlessBodiesEnd() async throws {
     let limits = TransferLimits(decodedBody: 1 << 20)
     let filler = [UInt8](repeating: 0x78, count: 10_000)
     origin.on("/body", .endless(filler))
@@ -79,8 +77,7 @@ final class CurlBadAnswerTests: OriginSuite {
     }
   }
 
-  @Test("Every kind of silence ends as a stall")
-  func endsSilenceOfEveryKind() async throws {
+  @Test("Every kind of silence ends as a stall") func endsSilenceOfEveryKind() async throws {
     origin.on("/hang", .hang)
     origin.on(
       "/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
@@ -173,8 +170,7 @@ final class CurlBadAnswerTests: OriginSuite {
     #expect(await failure(request)?.kind == .tooSlow)
   }
 
-  @Test("A feed in small chunks arrives complete")
-  func smallChunks() async throws {
+  @Test("A feed in small chunks arrives complete") func smallChunks() async throws {
     origin.on("/one", .chunked([UInt8](repeating: 0x78, count: 100_000), sizes: [1]))
     origin.on("/sixteen", .chunked([UInt8](repeating: 0x78, count: 3_000_000), sizes: [16]))
     let one = try await sharedTransport.send(HTTPRequest(url: origin.url("/one")))

@@ -80,8 +80,7 @@
     #expect(seconds.withLock { $0.map { $0 >= 0.195 } } == [true, true])
   }
 
-  @Test("A reused connection reports its round-trip time")
-  func reusedRoundTripTime() async throws {
+  @Test("A reused connection reports its round-trip time") func reusedRoundTripTime() async throws {
     origin.on("/", .answer("x"))
     let transport = CurlTransport(userAgent: "Weir/0")
     _ = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -179,8 +178,7 @@
     #expect(await !transport.reaches(url, through: .environment, within: 10))
     #expect(await !transport.reaches("not an address", through: .environment, within: 1))
     // No host answers there (RFC 5737), or the machine has no route; both end in time.
-    #expect(
-      await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
+    #expect(await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
   }
 
   @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
@@ -221,8 +219,7 @@
     }
   }
 
-  @Test("A cancelled request ends at once")
-  func cancelsAtOnce() async throws {
+  @Test("A cancelled request ends at once") func cancelsAtOnce() async throws {
     origin.on("/", .hang)
     let url = origin.url("/")
     let task = Task { await failure(HTTPRequest(url: url)) }
@@ -251,12 +248,9 @@
     #expect(await failure(HTTPRequest(url: url), over: own)?.kind == .cancelled)
   }
 
-  @Test("Two hundred transfers run at once")
-  func twoHundredTransfers() async throws {
+  @Test("Two hundred transfers run at once") func twoHundredTransfers() async throws {
     let origin = try Origin(address: "0.0.0.0")
-    origin.on("/") { request in
-      Reply.answer("body of \(request.target)").after(1)
-    }
+    origin.on("/") { request in Reply.answer("body of \(request.target)").after(1) }
     let transport = self.transport
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<200 {
@@ -272,8 +266,7 @@
     #expect(origin.peakConcurrency > 100)
   }
 
-  @Test("Each failure has its own kind")
-  func namesWhatWentWrong() async throws {
+  @Test("Each failure has its own kind") func namesWhatWentWrong() async throws {
     origin.on("/reset", .reset)
     origin.on("/close", .close)
     let closed = origin.url("/")
@@ -290,8 +283,7 @@
     #expect(await failure(HTTPRequest(url: "http:///feed"))?.kind == .badURL)
   }
 
-  @Test("A feed's own proxy overrides the environment")
-  func proxyOfFeedIsUsed() async throws {
+  @Test("A feed's own proxy overrides the environment") func proxyOfFeedIsUsed() async throws {
     let proxy = try Origin()
     proxy.on("http://", .answer("through the proxy"))
     let identity = RequestIdentity(
@@ -314,8 +306,7 @@
     #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
   }
 
-  @Test("POST sends a body, and HEAD receives only headers")
-  func postAndHead() async throws {
+  @Test("POST sends a body, and HEAD receives only headers") func postAndHead() async throws {
     origin.on("/", .answer("body"))
     _ = try await transport.send(
       HTTPRequest(method: .post, url: origin.url("/post"), body: Array("a=1".utf8)))
@@ -359,8 +350,7 @@
     #expect(other.log.isEmpty)
   }
 
-  @Test("IPv6 addresses are supported")
-  func speaksIPv6() async throws {
+  @Test("IPv6 addresses are supported") func speaksIPv6() async throws {
     guard let origin = try? Origin(address: "::1") else { return }
     origin.on("/", .answer("six"))
     let response = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -368,8 +358,7 @@
     #expect(response.metrics.remoteAddress == "::1")
   }
 
-  @Test("A header with a line break is refused")
-  func splitHeaderIsRefused() async throws {
+  @Test("A header with a line break is refused") func splitHeaderIsRefused() async throws {
     let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [("X", "a\r\nEvil: b")])
     #expect(await failure(request)?.kind == .other)
   }

@@ -77,8 +77,7 @@
   @Test("A request that denies private networks does not enter one")
   func privateNetworkIsDenied() async throws {
     origin.on("/", .answer(body))
-    let error = await failure(
-      performing: HTTPRequest(url: origin.url("/"), privateAccess: .denied))
+    let error = await failure(performing: HTTPRequest(url: origin.url("/"), privateAccess: .denied))
     #expect(error?.kind == .forbiddenAddress)
     #expect(origin.log.isEmpty)
   }
@@ -112,8 +111,7 @@
     #expect(origin.log.count == 6 + 6)
   }
 
-  @Test("A redirect loop ends with an error")
-  func endsALoop() async throws {
+  @Test("A redirect loop ends with an error") func endsALoop() async throws {
     origin.on("/a", .redirect(301, to: "/b"))
     origin.on("/b", .redirect(301, to: "/a#x"))
     let error = await failure(performing: HTTPRequest(url: origin.url("/a")))
@@ -175,9 +173,7 @@
     let credentials = Data("me:secret".utf8).base64EncodedString()
     home.on("/inside") { Reply.basic(credentials, to: $0, .redirect(302, to: "/further")) }
     home.on("/further") { Reply.basic(credentials, to: $0, .redirect(301, to: stranger.url("/"))) }
-    stranger.on("/") {
-      Reply.basic(credentials, to: $0, .answer("never", headers: [("X", "y")]))
-    }
+    stranger.on("/") { Reply.basic(credentials, to: $0, .answer("never", headers: [("X", "y")])) }
     let answer = try await client.perform(
       DocumentRequest(HTTPRequest(url: home.url("/inside", userInfo: "me:secret"))))
     #expect(answer.status == 401 && !answer.isCurrent)

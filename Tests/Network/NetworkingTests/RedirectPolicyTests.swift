@@ -52,8 +52,7 @@ import SimulatedNetwork
     method: .post, url: "http://a.example/", headers: [("Authorization", "secret")],
     body: Array("Passwd=x".utf8))
 
-  @Test("A body is never sent to another origin")
-  func sendsABodyToNoStranger() async throws {
+  @Test("A body is never sent to another origin") func sendsABodyToNoStranger() async throws {
     fixture.script("http://a.example/", answer(307, to: "http://b.example/"))
     #expect(await failure(performing: Self.post, over: fixture)?.kind == .forbiddenRedirect)
     fixture.script("http://a.example/", answer(302, to: "http://b.example/"))

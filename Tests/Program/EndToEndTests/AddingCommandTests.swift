@@ -47,8 +47,7 @@ final class AddingCommandTests: OnlineSuite {
     #expect(try fixture.weir("feeds", "--json").objects().count == 1)
   }
 
-  @Test("A feed that is added shows the title that it has now")
-  func title() throws {
+  @Test("A feed that is added shows the title that it has now") func title() throws {
     let title = Mutex("First")
     origin.on("/feed") { _ in .answer(Feeds.rss(title.withLock { $0 }, ["one"])) }
     #expect(try fixture.weir("add", origin.url("/feed")).output.contains("\u{201C}First\u{201D}"))

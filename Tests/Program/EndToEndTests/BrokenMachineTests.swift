@@ -101,8 +101,7 @@ final class BrokenMachineTests: CommandSuite {
     #expect(outcome.errors.contains("the disk is full"))
   }
 
-  @Test("Arguments are repeated without terminal control characters")
-  func arguments() throws {
+  @Test("Arguments are repeated without terminal control characters") func arguments() throws {
     let nasty = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}"
     for arguments in [[nasty], ["feeds", nasty], ["articles", "--limit", nasty], ["--\(nasty)"]] {
       let outcome = try fixture.start(arguments).outcome()

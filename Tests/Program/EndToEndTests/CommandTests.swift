@@ -1,7 +1,5 @@
-@Suite("Exit codes and messages of commands", .ownThreads)
-final class CommandTests: CommandSuite {
-  @Test("Every command has help, which lists the exit codes at its beginning")
-  func help() throws {
+@Suite("Exit codes and messages of commands", .ownThreads) final class CommandTests: CommandSuite {
+  @Test("Every command has help, which lists the exit codes at its beginning") func help() throws {
     let help = try fixture.weir("help")
     #expect(help.code == 0)
     #expect(help.output.contains("64 usage"))
@@ -110,9 +108,7 @@ final class CommandTests: CommandSuite {
   @Test("A page's only feed is subscribed to, and several feeds are only listed")
   func addDiscovers() throws {
     let (fixture, origin) = try CommandFixture.online()
-    let link = { (path: String) in
-      "<link rel=alternate type=application/rss+xml href=\(path)>"
-    }
+    let link = { (path: String) in "<link rel=alternate type=application/rss+xml href=\(path)>" }
     origin.on("/one", .answer("<html><head>\(link("/feed"))", type: "text/html"))
     origin.on("/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
     origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
@@ -331,8 +327,7 @@ final class CommandTests: CommandSuite {
     #expect(urls.count == 2)
   }
 
-  @Test("An export is imported unchanged, including folders and names")
-  func roundTrip() throws {
+  @Test("An export is imported unchanged, including folders and names") func roundTrip() throws {
     let other = try CommandFixture()
     try fixture.weir(
       "add", "--unchecked", "https://a.example/?x=1&y=%22", "--folder", "Outer/In <ner> & \"co\"")
@@ -410,8 +405,7 @@ final class CommandTests: CommandSuite {
       doctor.output.contains("rules.toml: 1 problem\n  Rule 1: unknown key unless.\n"), "\(doctor)")
   }
 
-  @Test("Every printed default is accepted as configuration")
-  func defaultConfiguration() throws {
+  @Test("Every printed default is accepted as configuration") func defaultConfiguration() throws {
     let defaults = try fixture.weir("config", "default").output
     let uncommented = defaults.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.wholeMatch(of: /#([a-z-]+ = .*)/).map { String($0.1) } ?? String($0) }
@@ -445,8 +439,7 @@ final class CommandTests: CommandSuite {
     #expect(refused.errors.contains("--data-dir"))
   }
 
-  @Test("Without a terminal, the reader reports that and does not start")
-  func noTerminal() throws {
+  @Test("Without a terminal, the reader reports that and does not start") func noTerminal() throws {
     let outcome = try CommandFixture().weir()
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("needs a terminal"))

@@ -1,5 +1,4 @@
-@Suite("Crashes and signals", .ownThreads)
-final class CrashTests: CommandSuite {
+@Suite("Crashes and signals", .ownThreads) final class CrashTests: CommandSuite {
   @Test(
     "A fatal signal restores the terminal",
     arguments: [
@@ -43,8 +42,7 @@ final class CrashTests: CommandSuite {
     #expect(terminal.isCooked)
   }
 
-  @Test("Nothing is sent to the terminal while another program uses it")
-  func lent() throws {
+  @Test("Nothing is sent to the terminal while another program uses it") func lent() throws {
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send("!")
@@ -56,8 +54,7 @@ final class CrashTests: CommandSuite {
     #expect(TerminalStream(terminal.output.filter { $0 != 0x0D && $0 != 0x0A }).isAtRest)
   }
 
-  @Test("A crash prints and logs no password")
-  func secrets() throws {
+  @Test("A crash prints and logs no password") func secrets() throws {
     let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     let log = fixture.home.appending(path: "log").path
@@ -80,8 +77,7 @@ final class CrashTests: CommandSuite {
     #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("s3cret"))
   }
 
-  @Test("A crash leaves no core file, which would hold passwords")
-  func coreFile() async throws {
+  @Test("A crash leaves no core file, which would hold passwords") func coreFile() async throws {
     let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))

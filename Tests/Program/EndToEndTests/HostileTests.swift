@@ -1,5 +1,4 @@
-@Suite("Hostile feeds on the command line", .ownThreads)
-final class HostileTests: OnlineSuite {
+@Suite("Hostile feeds on the command line", .ownThreads) final class HostileTests: OnlineSuite {
   @Test("No control character and no direction override of a feed reaches the output")
   func controls() throws {
     let nasty = "a&#27;]0;x&#7;b&#155;31mc&#x202E;d&#x200B;e&#xE0041;f\u{1B}[2Jg"
@@ -65,8 +64,7 @@ final class HostileTests: OnlineSuite {
     #expect(articles.count { $0["feedName"] as? String == "Many" } == 1_000)
   }
 
-  @Test("A password in an address is only in the export")
-  func secrets() throws {
+  @Test("A password in an address is only in the export") func secrets() throws {
     origin.on("/feed") { request in
       .basic(
         Data("me:s3cret".utf8).base64EncodedString(), to: request,
@@ -93,8 +91,7 @@ final class HostileTests: OnlineSuite {
     #expect(try fixture.weir("export").output.contains("s3cret"))
   }
 
-  @Test("A pipe whose reader has ended ends a command quietly")
-  func brokenPipe() throws {
+  @Test("A pipe whose reader has ended ends a command quietly") func brokenPipe() throws {
     let titles = (0..<900).map { "Article number \($0) with a title of some length" }
     origin.on("/feed", .answer(Feeds.rss("Long", titles)))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))

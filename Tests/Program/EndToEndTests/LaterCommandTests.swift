@@ -29,8 +29,7 @@ final class LaterCommandTests: OnlineSuite {
     let reason = "127.0.0.1 has no such page (404)"
     try fixture.weir("save", origin.url("/one"))
     #expect(
-      try fixture.weir("sync").output
-        == "Full texts and files that were asked for: 1 failed\n"
+      try fixture.weir("sync").output == "Full texts and files that were asked for: 1 failed\n"
         + "  \(origin.url("/one")): \(reason)\n")
 
     try fixture.weir("save", origin.url("/two"))
@@ -49,8 +48,7 @@ final class LaterCommandTests: OnlineSuite {
     #expect(both.output.hasSuffix("\n  \(origin.url("/three")): \(reason)\n"), "\(both)")
   }
 
-  @Test("If one address is no web address, no page is saved")
-  func wrong() throws {
+  @Test("If one address is no web address, no page is saved") func wrong() throws {
     let fixture = try CommandFixture()
     let outcome = try fixture.start(["save", "https://pages.example/1", "gopher://x"]).outcome()
     #expect(outcome.code == 1 && outcome.errors.contains("gopher://x isn\u{2019}t a web address"))

@@ -83,8 +83,7 @@ final class OpeningTests: CommandSuite {
     #expect(terminal.isCooked)
   }
 
-  @Test("A signal that ends the waiting reader restores the terminal")
-  func signal() throws {
+  @Test("A signal that ends the waiting reader restores the terminal") func signal() throws {
     let lock = try lock(fixture, Self.upgrade)
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: Self.upgrade))

@@ -23,8 +23,7 @@ final class OtherProgramTests: CommandSuite {
       .type("q").type("Q").exit(0)
   }
 
-  @Test("A background program that hangs blocks no key")
-  func hanging() throws {
+  @Test("A background program that hangs blocks no key") func hanging() throws {
     let robot = try fixture.reader("--offline")
     try robot.waitFor("Welcome to Weir").keys("Enter").type("|").waitFor(":pipe")
       .type("sleep 3").keys("Enter").keys("Enter").waitFor("When you are ready").type("Q").exit(0)
@@ -38,8 +37,7 @@ final class OtherProgramTests: CommandSuite {
     try robot.waitFor("Configuration reloaded")
     try fixture.file(".config/weir/config.toml", "[keys]\n\nqiut = [\"Q\"]\n")
     try robot.waitFor("Configuration not reloaded; keys.qiut: there is no such command, line 3")
-      .waitFor(
-        "did you mean quit?")
+      .waitFor("did you mean quit?")
     try robot.keys("Escape").waitForAbsence(of: "did you mean").type("X").exit(0)
   }
 

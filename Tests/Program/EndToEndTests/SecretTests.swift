@@ -1,5 +1,4 @@
-@Suite("Secrets", .ownThreads)
-final class SecretTests: OnlineSuite {
+@Suite("Secrets", .ownThreads) final class SecretTests: OnlineSuite {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
 
   private static func holdsSecret(_ text: String) -> Bool {
@@ -13,8 +12,7 @@ final class SecretTests: OnlineSuite {
     return "\(text[..<range.lowerBound].suffix(200))…\(text[range.lowerBound...].prefix(100))"
   }
 
-  @Test("No redirect or challenge sends a secret to another origin")
-  func origins() throws {
+  @Test("No redirect or challenge sends a secret to another origin") func origins() throws {
     let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
@@ -53,8 +51,7 @@ final class SecretTests: OnlineSuite {
     // Failed feeds are requested again, because challenges are remembered.
     try fixture.weir("sync", "--all", "127.0.0.1")
     let outside =
-      other.log
-      + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
+      other.log + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
     #expect(outside.count >= statuses.count * 4)
     for request in outside {
       let text = request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
@@ -69,8 +66,7 @@ final class SecretTests: OnlineSuite {
     }
   }
 
-  @Test("Files that Weir writes are private under any umask")
-  func modes() throws {
+  @Test("Files that Weir writes are private under any umask") func modes() throws {
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
     let outcome = try fixture.shell(
@@ -135,8 +131,7 @@ final class SecretTests: OnlineSuite {
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
-  @Test("A password typed with an address is not printed")
-  func commands() throws {
+  @Test("A password typed with an address is not printed") func commands() throws {
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
     origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))

@@ -1,7 +1,5 @@
-@Suite("Syncs on the command line", .ownThreads)
-final class SyncTests: OnlineSuite {
-  @Test("Synced articles are found, in every form of output")
-  func search() throws {
+@Suite("Syncs on the command line", .ownThreads) final class SyncTests: OnlineSuite {
+  @Test("Synced articles are found, in every form of output") func search() throws {
     origin.on(
       "/one",
       .answer(
@@ -139,8 +137,7 @@ final class SyncTests: OnlineSuite {
     #expect(alone.errors.contains("404"))
   }
 
-  @Test("Ctrl-C ends a sync at once and keeps what was fetched")
-  func interrupt() throws {
+  @Test("Ctrl-C ends a sync at once and keeps what was fetched") func interrupt() throws {
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     origin.on("/hangs", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
@@ -168,8 +165,7 @@ final class SyncTests: OnlineSuite {
     #expect(origin.log.count == 6)
   }
 
-  @Test("Moved, gone and slow feeds are shown as such")
-  func conditions() throws {
+  @Test("Moved, gone and slow feeds are shown as such") func conditions() throws {
     origin.on("/new", .answer(Feeds.rss("New place", ["A"])))
     origin.on("/old", .redirect(301, to: origin.url("/new")))
     origin.on("/gone", .status(410))

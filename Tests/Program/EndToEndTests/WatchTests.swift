@@ -1,5 +1,4 @@
-@Suite("Watching the cache", .ownThreads)
-final class WatchTests: OnlineSuite {
+@Suite("Watching the cache", .ownThreads) final class WatchTests: OnlineSuite {
   /// Waits until `isThere` accepts the lines that a watcher printed.
   private func lines(
     of running: CommandFixture.Running, within seconds: Int = 60,
@@ -86,8 +85,7 @@ final class WatchTests: OnlineSuite {
     #expect(try watcher.outcome().code == 130)
   }
 
-  @Test("A watcher ends quietly when the reader of its output ends")
-  func brokenPipe() throws {
+  @Test("A watcher ends quietly when the reader of its output ends") func brokenPipe() throws {
     let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/1")
     let running = try fixture.start(

@@ -25,8 +25,7 @@ import Synchronization
     FeverBackend(Script.base, user: "ann", client: server.client) { "pw" }
   }
 
-  @Test("The API key is the digest of user and password")
-  func keyIsADigest() async throws {
+  @Test("The API key is the digest of user and password") func keyIsADigest() async throws {
     server.transport.script(
       Self.base + "&groups", .text(#"{"api_version":3,"auth":1,"groups":[]}"#))
     try await backend(server).signIn()
@@ -57,22 +56,19 @@ import Synchronization
     #expect(item.item.authors == [Author(name: "Ann & Bob")])
   }
 
-  @Test("A 403 does not count as a wrong password")
-  func forbidden() async {
+  @Test("A 403 does not count as a wrong password") func forbidden() async {
     server.transport.script(Self.base + "&groups", .text("no", status: 403))
     await #expect(throws: AccountError.busy(status: 403, retryAfter: nil)) {
       try await backend(server).signIn()
     }
   }
 
-  @Test("An answer with status 200 can reject the key")
-  func wrongKeyWithStatus200() async {
+  @Test("An answer with status 200 can reject the key") func wrongKeyWithStatus200() async {
     server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))
     await #expect(throws: AccountError.wrongCredentials) { try await backend(server).signIn() }
   }
 
-  @Test("A page that is not an API is reported as such")
-  func nonAPIPageIsReported() async {
+  @Test("A page that is not an API is reported as such") func nonAPIPageIsReported() async {
     server.transport.script(
       Self.base + "&groups",
       .text("<!doctype html>", headers: [("content-type", "text/html")]))
@@ -81,8 +77,7 @@ import Synchronization
     }
   }
 
-  @Test("Feeds are assigned to their groups")
-  func feedsKnowTheirGroups() async throws {
+  @Test("Feeds are assigned to their groups") func feedsKnowTheirGroups() async throws {
     server.transport.script(
       Self.base + "&groups", .text(#"{"auth":1,"groups":[{"id":2,"title":"News"}]}"#))
     server.transport.script(
@@ -128,8 +123,7 @@ import Synchronization
   }
 
   /// coldsweat answers 404 for an article that it has deleted, as does a server without this API.
-  @Test("A missing article is not taken for a missing API")
-  func goneArticleIsNoAPIError() async {
+  @Test("A missing article is not taken for a missing API") func goneArticleIsNoAPIError() async {
     server.transport.script(Self.base, .text("Not Found", status: 404))
     server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))
     let backend = backend(server)
@@ -164,8 +158,7 @@ import Synchronization
     }
   }
 
-  @Test("Articles have the server's states")
-  func articlesCarryTheirStates() async throws {
+  @Test("Articles have the server's states") func articlesCarryTheirStates() async throws {
     server.transport.script(
       Self.base + "&items&with_ids=1,2",
       .text(

@@ -48,8 +48,7 @@ import Foundation
     await #expect(throws: error) { try await server.googleReader.signIn() }
   }
 
-  @Test("Subscriptions are read with ids of any form")
-  func subscriptionIDForms() async throws {
+  @Test("Subscriptions are read with ids of any form") func subscriptionIDForms() async throws {
     server.transport.script(
       Script.api("subscription/list?output=json"),
       .text(
@@ -194,16 +193,14 @@ import Foundation
     #expect(tree.subscriptions.map(\.title) == ["A", "B", "C", "D"])
   }
 
-  @Test("A label is sent in the server's spelling")
-  func label() async throws {
+  @Test("A label is sent in the server's spelling") func label() async throws {
     server.transport.script(Script.api("edit-tag"), .text("OK"))
     try await server.googleReader.edit(["1"], RemoteEdit(.label("To read & more"), isSet: true))
     let body = try #require(server.bodies("edit-tag").first)
     #expect(body.hasPrefix("T=tok1&a=user%2F-%2Flabel%2FTo%20read%20%26%20more&i="))
   }
 
-  @Test("An edit names its single action before the ids")
-  func editNamesActionFirst() async throws {
+  @Test("An edit names its single action before the ids") func editNamesActionFirst() async throws {
     server.transport.script(Script.api("edit-tag"), .text("OK"))
     try await server.googleReader.edit(["1", "2"], RemoteEdit(.starred, isSet: false))
     let body = try #require(server.bodies("edit-tag").first)
@@ -258,8 +255,7 @@ import Foundation
     }
   }
 
-  @Test("An expired token is renewed before the session")
-  func tokenIsRenewedFirst() async throws {
+  @Test("An expired token is renewed before the session") func tokenIsRenewedFirst() async throws {
     server.transport.script(Script.api("token?output=json"), .text("tok1"), .text("tok2"))
     server.transport.script(
       Script.api("edit-tag"), .text("Unauthorized!", status: 401), .text("OK"))
@@ -280,8 +276,7 @@ import Foundation
   }
 
   /// Servers lock accounts after repeated wrong passwords.
-  @Test("A refused password is sent only once")
-  func refusedPasswordSentOnce() async {
+  @Test("A refused password is sent only once") func refusedPasswordSentOnce() async {
     let server = Script()
     server.transport.script(Script.login, .text("Unauthorized!", status: 401))
     let backend = server.googleReader
@@ -347,8 +342,7 @@ import Foundation
     }
   }
 
-  @Test("Unsubscribing twice succeeds")
-  func goneTwiceIsGone() async throws {
+  @Test("Unsubscribing twice succeeds") func goneTwiceIsGone() async throws {
     server.transport.script(
       Script.api("subscription/edit"), .text("OK"), .text("Bad Request!", status: 400))
     let backend = server.googleReader

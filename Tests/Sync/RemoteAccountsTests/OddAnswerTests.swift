@@ -7,8 +7,7 @@ import Foundation
   let server = Script.signedIn()
   private static let read = RemoteEdit(.read, isSet: true)
 
-  @Test("An odd field does not lose its article")
-  func oddFieldLosesNothing() async throws {
+  @Test("An odd field does not lose its article") func oddFieldLosesNothing() async throws {
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(
@@ -58,8 +57,7 @@ import Foundation
     #expect(items.map(\.item.datePublished) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
   }
 
-  @Test("Articles that were not requested are ignored")
-  func unrequestedIsIgnored() async throws {
+  @Test("Articles that were not requested are ignored") func unrequestedIsIgnored() async throws {
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(#"{"items":[{"id":"1"},{"id":"2"},{"id":"1","title":"again"},{"id":"3"}]}"#))
@@ -72,8 +70,7 @@ import Foundation
   }
 
   /// A listed subscription is followed even if its address is unknown.
-  @Test("A subscription without an address is listed")
-  func unaddressedIsListed() async throws {
+  @Test("A subscription without an address is listed") func unaddressedIsListed() async throws {
     server.transport.script(
       Script.api("subscription/list?output=json"),
       .text(#"{"subscriptions":[{"id":"feed/1"},{"id":"feed/2","url":"","title":true}]}"#))
@@ -83,13 +80,11 @@ import Foundation
     let fever = Fever()
     fever.transport.script(fever.api("&groups"), .text(#"{"auth":1,"groups":[]}"#))
     fever.transport.script(fever.api("&feeds"), .text(#"{"auth":1,"feeds":[{"id":1,"url":{}}]}"#))
-    #expect(
-      try await fever.backend.subscriptions() == [RemoteFeed(id: "1", title: "", url: nil)])
+    #expect(try await fever.backend.subscriptions() == [RemoteFeed(id: "1", title: "", url: nil)])
   }
 
   /// Miniflux leaves out an empty list; an answer with an error has failed.
-  @Test("An error is not an empty list")
-  func anErrorIsNoEmptyList() async throws {
+  @Test("An error is not an empty list") func anErrorIsNoEmptyList() async throws {
     let backend = server.googleReader
     func answer(_ body: String) {
       server.transport.handle { _ in .text(body) }
@@ -131,8 +126,7 @@ import Foundation
     await #expect(throws: error) { try await backend.unsubscribe("feed/1") }
   }
 
-  @Test("A reason is plain and short")
-  func aReasonIsPlainAndShort() async {
+  @Test("A reason is plain and short") func aReasonIsPlainAndShort() async {
     let reason = #"\u001b[31mno\nfeed "# + String(repeating: "x", count: 200)
     server.transport.script(
       Script.api("subscription/quickadd"), .text(#"{"numResults":"0","error":"\#(reason)"}"#))
@@ -198,9 +192,7 @@ import Foundation
   func slashIsTriedToo() async {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
-    await #expect(throws: AccountError.noSuchAPI(status: 404)) {
-      try await server.backend.signIn()
-    }
+    await #expect(throws: AccountError.noSuchAPI(status: 404)) { try await server.backend.signIn() }
   }
 
   /// Other statuses redirect to a page for signing in by hand.

@@ -55,8 +55,7 @@
     #expect(try fixture.unread() == fixture.server.unread)
   }
 
-  @Test("Fever transfers states in both directions")
-  func feverSyncsBothWays() async throws {
+  @Test("Fever transfers states in both directions") func feverSyncsBothWays() async throws {
     let fixture = try await AccountFixture(kind: .fever)
     fixture.server.addItems(
       1...120, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))

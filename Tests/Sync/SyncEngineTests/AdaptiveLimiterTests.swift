@@ -190,8 +190,7 @@
     #expect(limiter.mayStart(.scheduled))
   }
 
-  @Test("A doubt ends when no other operation is left to compare with")
-  func loneDoubtEnds() {
+  @Test("A doubt ends when no other operation is left to compare with") func loneDoubtEnds() {
     limiter.operationStarted(1, .userInitiated, at: 0)
     limiter.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
     _ = limiter.tick(at: 0.1, demand: much)
@@ -200,8 +199,7 @@
     #expect(!limiter.isInDoubt)
   }
 
-  @Test("Silence of the whole network requeues all operations")
-  func silenceRequeuesAll() {
+  @Test("Silence of the whole network requeues all operations") func silenceRequeuesAll() {
     start(&limiter, 1...3, 0)
     limiter.observed(.received(100), by: 1, at: 0.5)
     var seen: [Double: [LimiterAction]] = [:]
@@ -241,8 +239,7 @@
     #expect(self.limiter(quality: .good).timeouts == ConnectionTimeouts(silence: 20))
   }
 
-  @Test("The limit never exceeds the ceiling")
-  func theCeilingIsNeverPassed() {
+  @Test("The limit never exceeds the ceiling") func theCeilingIsNeverPassed() {
     var limiter = AdaptiveLimiter(ceiling: 5)
     #expect(limiter.limit == 5)
     var id: OperationID = 0
@@ -262,8 +259,7 @@
     }
   }
 
-  @Test("After a long idle time, the network is measured again")
-  func idleNetworkIsRemeasured() {
+  @Test("After a long idle time, the network is measured again") func idleNetworkIsRemeasured() {
     var limiter = AdaptiveLimiter(ceiling: 128)
     limiter.current = 100
     limiter.line.capacity = 1e6

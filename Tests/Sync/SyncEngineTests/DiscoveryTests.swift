@@ -39,8 +39,7 @@
         ]))
   }
 
-  @Test("HTTP is tried if HTTPS does not answer")
-  func httpIsTriedAfterHTTPS() async throws {
+  @Test("HTTP is tried if HTTPS does not answer") func httpIsTriedAfterHTTPS() async throws {
     web.onAnythingElse {
       $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
     }
@@ -58,9 +57,7 @@
     web.on("https://a.example/4", .feed(rss("Four", items: 1)))
     web.on("https://a.example/5", .feed(rss("Five", items: 1)))
     let found = try await web.found("https://a.example/")
-    #expect(
-      found.map(\.url)
-        == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
+    #expect(found.map(\.url) == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
     #expect(found.map(\.title) == ["One", "Four", "Five", nil])
     #expect(web.requests(to: "https://a.example/6").isEmpty)
     #expect(web.peak <= 2)
@@ -117,9 +114,7 @@
       (["/comments/feed"], ["/comments/feed"]),
     ] {
       let web = FakeWeb()
-      let tags = paths.map {
-        "<link rel=alternate type=application/rss+xml href=\"\($0)\">"
-      }
+      let tags = paths.map { "<link rel=alternate type=application/rss+xml href=\"\($0)\">" }
       web.on("https://comment.example/", .page("<html><head>\(tags.joined())</head></html>"))
       for path in paths {
         web.on("https://comment.example" + path, .feed(rss("Posts", items: 1)))
@@ -201,8 +196,7 @@
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test("A feed that is cut off is no find")
-  func cutOff() async throws {
+  @Test("A feed that is cut off is no find") func cutOff() async throws {
     web.on("https://a.example/feed", .feed("<rss version=\"2.0\"><channel><title>T</title>"))
     let state = try await FeedDiscoverer(transport: web).discover("https://a.example/feed")
     #expect(state.failure?.kind == .truncated)

@@ -54,8 +54,7 @@
 
   // MARK: Values
 
-  @Test("A used-up amount holds downloads until the next day or month")
-  func amounts() {
+  @Test("A used-up amount holds downloads until the next day or month") func amounts() {
     let limits = DownloadLimits(perDay: 100, perMonth: 1_000, parallel: 3)
     let noon = Date(timeIntervalSince1970: 1_795_262_400)
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
@@ -87,8 +86,7 @@
     await engine.end()
   }
 
-  @Test("A run until idle does not wait for the next day")
-  func endsWithoutIts() async throws {
+  @Test("A run until idle does not wait for the next day") func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     _ = await controller(fixture, folder) { $0.downloadsPerDay = 0 }.runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
@@ -177,8 +175,7 @@
 
   // MARK: What is let go
 
-  @Test("Expired files are deleted, unless they were changed")
-  func expiry() async throws {
+  @Test("Expired files are deleted, unless they were changed") func expiry() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     _ = await controller(fixture, folder).runUntilIdle(.requested)

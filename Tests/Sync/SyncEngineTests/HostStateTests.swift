@@ -31,8 +31,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     }
   }
 
-  @Test("Without a Retry-After, each wait doubles")
-  func withoutAWordItDoubles() {
+  @Test("Without a Retry-After, each wait doubles") func withoutAWordItDoubles() {
     var now = noon
     var waits: [Double] = []
     for _ in 0..<4 {
@@ -59,8 +58,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.pause(at: noon + 7_200) == noon + 93_660)
   }
 
-  @Test("Refusals that were in flight together count once")
-  func joinedRefusalsCountOnce() {
+  @Test("Refusals that were in flight together count once") func joinedRefusalsCountOnce() {
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
     #expect(host.refusals == 1)

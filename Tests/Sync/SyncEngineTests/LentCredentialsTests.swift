@@ -3,8 +3,7 @@
 
 /// The user's credentials, headers and cookies for `http://a.example/` are sent only for the user
 /// and for feeds below that address.
-@Suite("The user's credentials and foreign feeds")
-final class LentCredentialsTests: EngineSuite {
+@Suite("The user's credentials and foreign feeds") final class LentCredentialsTests: EngineSuite {
   private static let own = "http://a.example/feed"
   private static let stranger = "http://b.example/feed"
   private static let wanted = "http://a.example/protected/delete?id=7"
@@ -206,8 +205,7 @@ final class LentCredentialsTests: EngineSuite {
     #expect(fixture.web.requests(to: Self.wanted).first?.privateAccess == .denied)
   }
 
-  @Test("A password program is not run for a foreign source")
-  func program() async throws {
+  @Test("A password program is not run for a foreign source") func program() async throws {
     let mark = fixture.directory + "/run"
     let id = try await article(of: Self.stranger, fixture).article
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)

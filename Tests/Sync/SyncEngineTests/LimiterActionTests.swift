@@ -54,9 +54,7 @@
   }
 
   private func begin(_ fixture: EngineFixture, _ script: Script) -> Task<SyncSummary, Never> {
-    let controller = fixture.controller {
-      $0.limiter = { _ in ScriptedLimiter(script: script) }
-    }
+    let controller = fixture.controller { $0.limiter = { _ in ScriptedLimiter(script: script) } }
     return Task { [fixture] in await fixture.runWithTime(controller) }
   }
 

@@ -88,8 +88,7 @@
     await controller.end()
   }
 
-  @Test("An unavailable password is no evidence about the network")
-  func passwordIsNoEvidence() {
+  @Test("An unavailable password is no evidence about the network") func passwordIsNoEvidence() {
     #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }

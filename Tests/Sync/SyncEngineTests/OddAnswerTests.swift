@@ -33,8 +33,7 @@
     #expect(failure.status == (status == 200 ? nil : status))
   }
 
-  @Test("A long page with a password field is a web page")
-  func pageWithSignIn() async throws {
+  @Test("A long page with a password field is a web page") func pageWithSignIn() async throws {
     let text = String(repeating: "The pond froze first. ", count: 200)
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]

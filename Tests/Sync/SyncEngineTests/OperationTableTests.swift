@@ -35,8 +35,7 @@
     #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
   }
 
-  @Test("A feed is in the queue once")
-  func aFeedIsInTheQueueOnce() {
+  @Test("A feed is in the queue once") func aFeedIsInTheQueueOnce() {
     #expect(queue.enqueue(item(1)) == true)
     #expect(queue.enqueue(item(1)) == false)
     #expect(queue.waitingCount == 1)
@@ -48,8 +47,7 @@
     #expect(queue.enqueue(item(1)) == true)
   }
 
-  @Test("A more urgent request raises a waiting operation")
-  func urgentRequestRaises() {
+  @Test("A more urgent request raises a waiting operation") func urgentRequestRaises() {
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
     #expect(queue.enqueue(item(4, .userInitiated)) == true)
     #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
@@ -78,8 +76,7 @@
     #expect(drain(&queue) == [key(4)])
   }
 
-  @Test("A host that multiplexes runs six operations")
-  func aMultiplexingHostHasSix() {
+  @Test("A host that multiplexes runs six operations") func aMultiplexingHostHasSix() {
     for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
     #expect(drain(&queue).count == 2)
     queue.setLimit(of: "h2", 6)
@@ -91,8 +88,7 @@
     #expect(drain(&queue).count == 1)
   }
 
-  @Test("Local sources start whatever the network admits")
-  func localSourcesAlwaysStart() {
+  @Test("Local sources start whatever the network admits") func localSourcesAlwaysStart() {
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
     for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
@@ -105,8 +101,7 @@
     #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
   }
 
-  @Test("User requests observe the host's limit, too")
-  func p0KeepsToTheHostsCapToo() {
+  @Test("User requests observe the host's limit, too") func p0KeepsToTheHostsCapToo() {
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
     _ = drain(&queue)
     queue.enqueue(item(7, host: "busy", .userInitiated))
@@ -115,8 +110,7 @@
     #expect(drain(&queue) == [key(7)])
   }
 
-  @Test("Operations that the network does not admit wait")
-  func unadmittedWorkWaits() {
+  @Test("Operations that the network does not admit wait") func unadmittedWorkWaits() {
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
     queue.enqueue(item(2, .userInitiated))
@@ -160,8 +154,7 @@
     #expect(drain(&queue) == [2, 1, 3, 4].map(key))
   }
 
-  @Test("The host with the most work starts first")
-  func busiestHostStartsFirst() {
+  @Test("The host with the most work starts first") func busiestHostStartsFirst() {
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
       var one = item(id, host: "big")
@@ -183,8 +176,7 @@
     #expect(drain(&queue) == [2, 3, 1].map(key))
   }
 
-  @Test("Hosts are counted once")
-  func countsDistinctHosts() {
+  @Test("Hosts are counted once") func countsDistinctHosts() {
     queue.enqueue(item(1, host: "a"))
     queue.enqueue(item(2, host: "a"))
     queue.enqueue(item(3, host: "b"))
@@ -229,8 +221,7 @@
         if !running.contains(key(id)) {
           #expect((queue.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
         }
-      default:
-        queue.setVisible([key(id)])
+      default: queue.setVisible([key(id)])
       }
       for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
         #expect(count <= 2)
@@ -249,8 +240,7 @@
     #expect(queue.isEmpty)
   }
 
-  @Test("Progress counts a sync from its first work to its last")
-  func progressCountsOneSync() {
+  @Test("Progress counts a sync from its first work to its last") func progressCountsOneSync() {
     var progress = SyncProgress()
     let start = Date(timeIntervalSince1970: 1_000)
     func report(_ outcome: RefreshReport.Outcome, bytes: Int64) -> RefreshReport {

@@ -163,8 +163,7 @@
     }
   }
 
-  @Test("A run until idle fetches no pictures")
-  func syncWithoutPictures() async throws {
+  @Test("A run until idle fetches no pictures") func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png))
     try await request(fixture, feed, visible: [a], ahead: [b])

@@ -123,8 +123,7 @@ import GRDB
       let (fixture, id) = place == "fullText.html" ? (fixture, id) : try await article()
       try await refuse(place, in: fixture)
       fixture.web.on("http://b.example/", .feed(rss("Other")))
-      fixture.web.on(
-        "http://a.example/talk.mp3", .reply(200, [("ETag", "\"poison\"")], "sound"))
+      fixture.web.on("http://a.example/talk.mp3", .reply(200, [("ETag", "\"poison\"")], "sound"))
       fixture.web.on("http://a.example/find", .feed(rss("poison")))
       try await fixture.subscribe("http://b.example/")
       _ = try await fixture.fullTexts.turnFullText(id)

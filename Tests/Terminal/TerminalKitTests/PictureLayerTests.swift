@@ -151,8 +151,7 @@ import TestSupport
     #expect(step.erased == [Rect(x: 2, y: 2, width: 4, height: 3)])
   }
 
-  @Test("Blanks are below a transparent picture, and in place of an unknown one")
-  func ground() {
+  @Test("Blanks are below a transparent picture, and in place of an unknown one") func ground() {
     let clear = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid(isOpaque: false) }
     #expect(clear.surface[2, 1] == Cell())
     #expect(drawn(layer, clear) == "(2,1)<picture>")
@@ -173,8 +172,7 @@ import TestSupport
     #expect(String(decoding: bytes, as: UTF8.self) == "⟨2,0⟩   ⟨2,1⟩cde")
   }
 
-  @Test("Attribute 4 among a terminal's device attributes means sixels")
-  func attributes() {
+  @Test("Attribute 4 among a terminal's device attributes means sixels") func attributes() {
     for (answer, isThere) in [
       ("\u{1B}[?62;4;6;22c", true), ("\u{1B}[?4c", false), ("\u{1B}[?65;1;9;4c", true),
       ("\u{1B}[?62;22;14;44c", false), ("\u{1B}[?1;2c", false), ("\u{1B}[4;4c", false),

@@ -97,8 +97,7 @@ final class CommandFixture {
   }
 
   /// Runs a command to its end.
-  @discardableResult
-  func weir(
+  @discardableResult func weir(
     _ arguments: String..., input: String = "", environment changes: [String: String?] = [:]
   ) throws -> Outcome {
     let process = try start(arguments, input: input, environment: changes)
@@ -171,8 +170,7 @@ final class CommandFixture {
   }
 
   /// Writes a file into the home.
-  @discardableResult
-  func file(_ path: String, _ text: String) throws -> String {
+  @discardableResult func file(_ path: String, _ text: String) throws -> String {
     let url = home.appending(path: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -181,8 +179,7 @@ final class CommandFixture {
   }
 
   /// Writes a shell script into the home as a program.
-  @discardableResult
-  func program(_ path: String, _ script: String) throws -> String {
+  @discardableResult func program(_ path: String, _ script: String) throws -> String {
     try Spawn.program(at: file(path, ""), script)
   }
 
