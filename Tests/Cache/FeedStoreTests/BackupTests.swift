@@ -165,8 +165,7 @@ import GRDB
     #expect(try again.reader.feeds.outline().map(\.url) == ["https://example.org/a"])
   }
 
-  @Test("Recovery changes nothing if nothing can be read")
-  func unreadableIsUnchanged() throws {
+  @Test("Recovery changes nothing if nothing can be read") func unreadableIsUnchanged() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

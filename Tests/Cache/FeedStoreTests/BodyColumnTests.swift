@@ -21,17 +21,16 @@ import GRDB
         id: "1", url: "https://a.example/1", externalURL: "https://b.example/\(number)",
         title: "One", contentHTML: "<p>Text \(number)</p>", summary: "Summary \(number)",
         imageURL: "https://a.example/\(number).png", datePublished: TestCache.start - 60,
-        dateModified: TestCache.start + Double(number),
-        authors: [Author(name: "Author \(number)")], tags: ["tag\(number)"], language: "l\(number)",
-        commentsURL: "https://a.example/c\(number)")
+        dateModified: TestCache.start + Double(number), authors: [Author(name: "Author \(number)")],
+        tags: ["tag\(number)"], language: "l\(number)", commentsURL: "https://a.example/c\(number)")
     }
     let feed = try await cache.feed("a")
     _ = try await cache.merge(feed, [item(1)])
     let query = ArticleQuery(scope: .feed(feed))
-    let id = try #require(try cache.store.reader.articles.page(query, .top, limit: 1).first?.id)
+    let id = try #require(try cache.articles.page(query, .top, limit: 1).first?.id)
     for number in 1...2 {
       if number == 2 { _ = try await cache.merge(feed, [item(2)]) }
-      let article = try #require(try cache.store.reader.articles.article(id))
+      let article = try #require(try cache.articles.article(id))
       let wanted = item(number)
       #expect(article.bodyHTML == wanted.contentHTML)
       #expect(article.summary == wanted.summary)

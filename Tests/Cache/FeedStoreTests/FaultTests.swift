@@ -123,8 +123,7 @@ import FaultyDisk
       "\(rounds) of \(writes) places", "database ok \(rounds) times, refused plainly \(refused)")
   }
 
-  @Test(
-    "An interrupted repair loses nothing at any write", arguments: [false, true])
+  @Test("An interrupted repair loses nothing at any write", arguments: [false, true])
   func repair(forEver: Bool) async throws {
     faulty_disk_install()
     let whole = TestCache.freshDirectory()

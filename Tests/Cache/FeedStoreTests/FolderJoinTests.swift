@@ -1,5 +1,3 @@
-@testable import FeedStore
-
 @Suite("Joining a shared folder", .countsFailures) struct FolderJoinTests {
   @Test("Joining is the union of both, with names and folders of the folder")
   func join() async throws {
@@ -87,7 +85,7 @@
     let left = try unread()
     #expect(left < 600 && left >= 600 - 250)
     // An act between two steps, on an article that joins later.
-    let row = try #require(try desk.cache.all(ArticleQuery(scope: .all)).last { !$0.status.isRead })
+    let row = try #require(try desk.cache.all(.all).last { !$0.status.isRead })
     desk.cache.clock.now += 60
     try await desk.reader.states.setRead([row.id], true)
     try await desk.reader.states.setRead([row.id], false)

@@ -15,8 +15,7 @@ import GRDB
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
   }
 
-  @Test("Files and folders are private whatever the umask")
-  func filesArePrivate() async throws {
+  @Test("Files and folders are private whatever the umask") func filesArePrivate() async throws {
     let old = umask(0)
     defer { umask(old) }
     let directory = TestCache.freshDirectory() + "/deep/er"
@@ -56,11 +55,10 @@ import GRDB
     #expect(try mode(path) == 0o600)
   }
 
-  @Test("A reopened cache contains everything")
-  func reopeningFindsAll() async throws {
+  @Test("A reopened cache contains everything") func reopeningFindsAll() async throws {
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
-    let before = try cache.store.reader.feeds.subscriptions()
+    let before = try cache.feeds.subscriptions()
     cache.store.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.directory) == ["weir.db"])
     let store = try cache.another()
@@ -69,11 +67,10 @@ import GRDB
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Every call after closing throws an error")
-  func closedStoreThrows() async throws {
+  @Test("Every call after closing throws an error") func closedStoreThrows() async throws {
     cache.store.close()
     cache.store.close()
-    #expect(throws: StoreError.self) { try cache.store.reader.feeds.subscriptions() }
+    #expect(throws: StoreError.self) { try cache.feeds.subscriptions() }
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
@@ -114,8 +111,7 @@ import GRDB
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test("A path that cannot be a folder throws a specific error")
-  func badPathThrows() throws {
+  @Test("A path that cannot be a folder throws a specific error") func badPathThrows() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }

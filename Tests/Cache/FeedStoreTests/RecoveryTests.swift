@@ -89,8 +89,7 @@ import GRDB
       try lab.repair(lab.overwriting([lab.root("rule")], seed: 4)).recovery.withoutSettings == 0)
   }
 
-  @Test("With ten pages overwritten, 95 % of the user's data is recovered")
-  func tenPages() throws {
+  @Test("With ten pages overwritten, 95 % of the user's data is recovered") func tenPages() throws {
     let lab = try Lab()
     let rounds = Soak.length(short: 12, long: 200)
     var kept: [Double] = []
@@ -134,8 +133,7 @@ import GRDB
     #expect(result.recovery.feeds == 1)
   }
 
-  @Test("Random bytes in the pages neither crash nor hang the scan")
-  func noise() throws {
+  @Test("Random bytes in the pages neither crash nor hang the scan") func noise() throws {
     let lab = try Lab()
     for round in 0..<Soak.length(short: 10, long: 200) {
       var random = SeededRandom(seed: UInt64(round) + 900)

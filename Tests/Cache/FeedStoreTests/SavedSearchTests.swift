@@ -1,5 +1,4 @@
-@Suite("Saved searches")
-final class SavedSearchTests: CacheSuite {
+@Suite("Saved searches") final class SavedSearchTests: CacheSuite {
   @Test("A search is saved, renamed and removed, and each step can be undone and redone")
   func journal() async throws {
     let store = cache.store
@@ -35,11 +34,11 @@ final class SavedSearchTests: CacheSuite {
   func removed() async throws {
     let id = try await cache.store.search.saveSearch("a", name: "A")
     try await cache.store.search.saveSearch("b")
-    let kept = try cache.store.reader.feeds.subscriptions().searches
+    let kept = try cache.feeds.subscriptions().searches
     try await cache.store.search.removeSearch(id)
     #expect(try cache.count("savedSearch") == 1)
     try await cache.store.maintenance.tidy()
-    #expect(try await cache.store.reader.journal.undo()?.subject == "A")
-    #expect(try cache.store.reader.feeds.subscriptions().searches == kept)
+    #expect(try await cache.journal.undo()?.subject == "A")
+    #expect(try cache.feeds.subscriptions().searches == kept)
   }
 }

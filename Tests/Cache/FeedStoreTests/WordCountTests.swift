@@ -6,7 +6,7 @@
   }
 
   private static func words(_ id: ArticleID, _ cache: TestCache) throws -> Int? {
-    try cache.store.reader.articles.articleRow(id)?.words
+    try cache.articles.articleRow(id)?.words
   }
 
   @Test("Words are counted when an article arrives or changes, of the summary if there is no text")
@@ -24,13 +24,13 @@
   @Test("The words of a full text replace those of the feed, also when the feed's text changes")
   func fullText() async throws {
     let id = try #require(try await cache.merge(feed, [Self.item(30)]).added.first)
-    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    _ = try await cache.fullTexts.turnFullText(id)
     let page = "<p>" + String(repeating: "word ", count: 900) + "</p>"
     try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     #expect(try Self.words(id, cache) == 900)
     try await cache.merge(feed, [Self.item(40)])
     #expect(try Self.words(id, cache) == 900)
-    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    _ = try await cache.fullTexts.turnFullText(id)
     try await cache.merge(feed, [Self.item(50)])
     #expect(try Self.words(id, cache) == 50)
   }

@@ -1,6 +1,5 @@
 /// The faults of Hostile.md, applied to the program. `make soak` runs the long forms.
-@Suite("Faults", .serialized, .ownThreads, .countsFailures)
-final class FaultTests: CommandSuite {
+@Suite("Faults", .serialized, .ownThreads, .countsFailures) final class FaultTests: CommandSuite {
   // MARK: kill -9
 
   @Test("Kills at random moments of a sync lose nothing acknowledged and repeat nothing")
@@ -20,16 +19,14 @@ final class FaultTests: CommandSuite {
       kill(sync.process, SIGKILL)
       // Each line was printed after its commit.
       for line in try sync.outcome().lines {
-        guard
-          let feed = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        guard let feed = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
           feed["outcome"] as? String == "ok", let url = feed["url"] as? String
         else { continue }
         acknowledged[url, default: 0] += feed["newArticles"] as? Int ?? 0
       }
       // The change that the user made in between.
       if let row = try fixture.weir("articles", "--unread", "--limit", "1", "--json").objects()
-        .first,
-        let id = row["id"] as? Int,
+        .first, let id = row["id"] as? Int,
         try fixture.weir("mark", "starred", String(id)).code == 0,
         try fixture.weir("mark", "read", String(id)).code == 0
       {
@@ -73,8 +70,7 @@ final class FaultTests: CommandSuite {
     let data = disk + "/data"
     #expect(
       try fixture.weir("--data-dir", data, "import", "-", input: corpus.opml(port: origin.port))
-        .code
-        == 0)
+        .code == 0)
     let full = try fixture.weir("--data-dir", data, "sync", "--all")
     // The code is 2 if not even the log could be created.
     #expect(full.code == 1 || full.code == 2)
@@ -112,8 +108,7 @@ final class FaultTests: CommandSuite {
     Soak.report("disk full at the start (64 KiB tmpfs)", "3 commands", "exit 2, then it works")
   }
 
-  @Test("A limit on file sizes does not end the program with SIGXFSZ")
-  func fileSizeLimit() throws {
+  @Test("A limit on file sizes does not end the program with SIGXFSZ") func fileSizeLimit() throws {
     let corpus = Corpus(feeds: 40, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -227,8 +222,7 @@ final class FaultTests: CommandSuite {
     )
   }
 
-  @Test("Restore and repair are refused while a reader is open")
-  func inUse() throws {
+  @Test("Restore and repair are refused while a reader is open") func inUse() throws {
     guard TmuxRobot.isAvailable else { return }
     try fixture.weir("add", "--unchecked", "https://example.org/feed")
     let backup = fixture.home.appending(path: "backup.db").path

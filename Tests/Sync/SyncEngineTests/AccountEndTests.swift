@@ -46,7 +46,7 @@ import SoakSupport
     defer { reader.close() }
     reader.server.addItems(1...200, feed: reader.server.addFeed("http://a.example/", title: "A"))
     _ = await reader.controller().runUntilIdle()
-    try await reader.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await reader.store.reader.states.markAllRead(.all)
     let controller = reader.controller()
     controller.start()
     // The controller is the engine now and still gathers keys.

@@ -11,6 +11,11 @@ final class EngineFixture: Sendable {
   let manual = ManualClock()
   let transportsMade = Mutex(0)
 
+  /// A folder in memory if there is one: a disk would delay a million commits.
+  static let memory =
+    FileManager.default.isWritableFile(atPath: "/dev/shm")
+    ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+
   /// - Parameter folder: parent of the fixture's folder.
   init(in folder: URL = FileManager.default.temporaryDirectory) throws {
     directory = folder.appendingPathComponent("weir-engine-\(UUID().uuidString)").path
@@ -84,8 +89,7 @@ final class EngineFixture: Sendable {
   @discardableResult
   func subscribe(_ urls: String...) async throws -> [FeedID] { try await subscribe(urls) }
 
-  @discardableResult
-  func subscribe(_ urls: [String]) async throws -> [FeedID] {
+  @discardableResult func subscribe(_ urls: [String]) async throws -> [FeedID] {
     try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
   }
 

@@ -18,23 +18,21 @@
       #expect(try fixture.state(feed)?.phase == .idle)
       #expect(try fixture.state(feed)?.checkedAt == nil)
     }
-    #expect(try fixture.store.reader.requests.syncStatus().isRunning == false)
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try fixture.requests.syncStatus().isRunning == false)
+    #expect(try fixture.articles.count(.all) == 0)
   }
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
   func interruptedWorkResumes() async throws {
     fixture.serve()
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     fixture.web.pause()
     let first = fixture.controller()
     first.start()
     await fixture.web.waitForRequests(8)
     for _ in 0..<3 { fixture.web.releaseOne() }
-    try await expectEventually {
-      try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
-    }
+    try await expectEventually { try fixture.requests.refreshRequest(request.id)?.done == 3 }
     await first.end()
     fixture.web.release()
     fixture.web.forget()
@@ -42,9 +40,9 @@
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 5)
     #expect(fixture.web.log.count == 5)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.done == 8)
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 24)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.requests.refreshRequest(request.id)?.done == 8)
+    #expect(try fixture.articles.count(.all) == 24)
   }
 
   @Test("A user's request starts at once, above the limit of a running sync")
@@ -56,22 +54,19 @@
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
-    try await fixture.store.reader.requests.requestRefresh(.feed(last))
+    try await fixture.requests.requestRefresh(.feed(last))
     await fixture.web.waitForRequests(5)
     #expect(fixture.web.log.last?.url == "http://h40.example/")
     #expect(fixture.web.inFlight == 5)
     fixture.web.release()
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
-    }
+    try await expectEventually { try fixture.articles.count(.all) == 120 }
     await controller.end()
   }
 
-  @Test("Feeds on screen are refreshed first")
-  func whatIsOnScreenGoesFirst() async throws {
+  @Test("Feeds on screen are refreshed first") func whatIsOnScreenGoesFirst() async throws {
     fixture.serve()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
+    try await fixture.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.connections = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
@@ -84,13 +79,13 @@
     let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
     controller.start()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
+    let request = try await fixture.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
-    try await fixture.store.reader.requests.cancelRefresh(request.id)
+    try await fixture.requests.cancelRefresh(request.id)
     try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
-    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
+    try await expectEventually { try !fixture.requests.syncStatus().isRunning }
+    #expect(try fixture.articles.count(.all) == 0)
     #expect(fixture.web.log.count == 12)
     await controller.end()
   }
@@ -100,20 +95,20 @@
     fixture.serve()
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
+    let request = try await fixture.requests.requestRefresh(.feeds(feeds))
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(8)
-    try await fixture.store.reader.requests.cancelRefresh(request.id)
+    try await fixture.requests.cancelRefresh(request.id)
     try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
     fixture.web.forget()
-    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
+    try await expectEventually { try !fixture.requests.syncStatus().isRunning }
     // Other work loads the due feeds again.
     let other = try await fixture.subscribe("http://other.example/")[0]
     try await expectEventually { try fixture.record(other)?.hasBeenFetched == true }
     #expect(fixture.web.urls == ["http://other.example/"])
     // A requested feed is fetched all the same.
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
+    try await fixture.requests.requestRefresh(.feed(feeds[0]))
     try await expectEventually { try fixture.record(feeds[0])?.hasBeenFetched == true }
     // The others are fetched after an hour.
     fixture.manual.advance(by: .seconds(3_601))
@@ -123,8 +118,7 @@
     await controller.end()
   }
 
-  @Test("A feed is refreshed again when it is due")
-  func dueFeedsAreRefreshed() async throws {
+  @Test("A feed is refreshed again when it is due") func dueFeedsAreRefreshed() async throws {
     let served = Mutex(0)
     fixture.web.on("http://a.example/") { _ in
       .feed(
@@ -138,16 +132,13 @@
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
-        && !fixture.store.reader.requests.syncStatus().isRunning
+      try fixture.articles.count(.all) == 1 && !fixture.requests.syncStatus().isRunning
     }
     for _ in 0..<200 where fixture.web.log.count < 2 {
       fixture.manual.advance(by: .seconds(1_800))
       try await Task.sleep(for: .milliseconds(5))
     }
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
-    }
+    try await expectEventually { try fixture.articles.count(.all) == 2 }
     await controller.end()
   }
 
@@ -155,33 +146,28 @@
   func dueFeedsAreSpread() async throws {
     fixture.serve()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
-    try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
+    try await fixture.requests.setVisibleFeeds([feeds[3]])
+    try await fixture.feeds.setPriority(feeds[1], .high)
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 6
-        && !fixture.store.reader.requests.syncStatus().isRunning
+      try fixture.articles.count(.all) == 6 && !fixture.requests.syncStatus().isRunning
     }
     #expect(fixture.web.urls.sorted() == ["http://h2.example/", "http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
-    }
+    try await expectEventually { try fixture.articles.count(.all) == 15 }
     await controller.end()
   }
 
-  @Test("An idle engine neither writes nor wakes")
-  func idleEngineStaysIdle() async throws {
+  @Test("An idle engine neither writes nor wakes") func idleEngineStaysIdle() async throws {
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.startedController()
     try await expectEventually {
-      try fixture.store.reader.requests.syncStatus().endedAt != nil
-        && fixture.manual.sleeperCount == 1
+      try fixture.requests.syncStatus().endedAt != nil && fixture.manual.sleeperCount == 1
     }
     // Alarms set during the work fire once and are not set again.
     for _ in 0..<3 {
@@ -279,13 +265,13 @@
     async throws
   {
     try await fixture.subscribe("http://a.example/")
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     let engine = EngineElection(directory: fixture.directory) {}
     #expect(engine.stand())
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
     #expect(summary.duration >= .seconds(15) && summary.duration < .seconds(30))
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == false)
     #expect(fixture.web.log.isEmpty)
     // A server may be silent for longer, and the sync waits for that.
     try await fixture.store.engine.requests.setSyncStatus(
@@ -308,7 +294,7 @@
       #expect(try fixture.state(feed)?.failure == nil)
       #expect(try fixture.state(feed)?.phase == .idle)
     }
-    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
+    #expect(try fixture.requests.syncStatus().quality == .offline)
     // Three requests showed the outage, up to twelve were running, and a few were probes.
     #expect(fixture.web.log.count <= 16)
 
@@ -316,7 +302,7 @@
     let back = await fixture.runWithTime(controller)
     #expect(!back.isOffline)
     #expect(back.done == 30)
-    #expect(try fixture.store.reader.requests.syncStatus().quality != .offline)
+    #expect(try fixture.requests.syncStatus().quality != .offline)
   }
 
   @Test(
@@ -325,11 +311,11 @@
   func offlineRequestStays(kind: TransportError.Kind) async throws {
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
-    #expect(try !fixture.store.reader.requests.syncStatus().isRunning)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !fixture.requests.syncStatus().isRunning)
   }
 
   @Test("Unknown host names are failures of their feeds while other hosts answer")

@@ -18,13 +18,12 @@
           + "<link>\(page)</link><description>A teaser</description></item></channel></rss>"))
     try await fixture.subscribe(feed)
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
-      .first
+    let row = try fixture.articles.page(.all, .top, limit: 1).first
     return try #require(row?.id)
   }
 
   private func failure(_ fixture: EngineFixture, _ id: ArticleID) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+    guard case .failed(let failure) = try fixture.fullTexts.fullText(id)?.state else {
       return nil
     }
     return failure
@@ -35,7 +34,7 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     fixture.web.on("http://a.example/story", .page(story))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let html = try fixture.fullText(id)
     #expect(html.hasPrefix("<p>The page tells the whole story"))
@@ -54,13 +53,13 @@
   func savedOffline() async throws {
     let page = "http://pages.example/story"
     fixture.web.on(page, .failure(.offline))
-    let saved = try await fixture.store.reader.plan.save([page], in: "Saved pages")
+    let saved = try await fixture.plan.save([page], in: "Saved pages")
     let id = try #require(saved.first?.article)
     _ = await fixture.runWithTime(fixture.controller())
-    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
+    #expect(try fixture.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on(page, .page("<title>The story</title>" + story))
     _ = await fixture.controller().runUntilIdle(.requested)
-    #expect(try fixture.store.reader.articles.articleRow(id)?.title == "The story")
+    #expect(try fixture.articles.articleRow(id)?.title == "The story")
     _ = try fixture.fullText(id)
   }
 
@@ -78,7 +77,7 @@
     for number in 2...7 {
       fixture.web.on("http://a.example/story/\(number)", .page(part(number, of: 7)))
     }
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let html = try fixture.fullText(id)
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
@@ -96,7 +95,7 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
     fixture.web.on("http://a.example/amp/1", .page(story))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
@@ -113,7 +112,7 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
     fixture.web.onAnythingElse { _ in .status(404) }
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls.count == requests)
@@ -126,7 +125,7 @@
     let page = story.replacing(
       "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
     fixture.web.on("http://a.example/1", .page(page))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1"])
@@ -138,7 +137,7 @@
     let page = part(1, of: 1).replacing(
       "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
     fixture.web.on("http://a.example/2026/frost", .page(page))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
     _ = try fixture.fullText(id)
@@ -155,8 +154,7 @@
         "<title>News</title><form action='https://consent.site.example/v2/collectConsent'><p>"
           + String(
             repeating: "We and our partners store data on your device, to measure and show. ",
-            count: 12)
-          + "</p><button>Accept</button></form>", .consentPage
+            count: 12) + "</p><button>Accept</button></form>", .consentPage
       ),
       (
         "<title>News</title><div id=app></div><noscript>Please enable JavaScript.</noscript>",
@@ -167,12 +165,12 @@
   func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == .noArticle)
     #expect(failure.detail == detail.code)
-    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.articles.article(id)?.bodyHTML.contains("teaser") == true)
   }
 
   @Test(
@@ -197,16 +195,16 @@
     }
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
-    if isWanted { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
+    if isWanted { _ = try await fixture.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let text = try #require(try fixture.store.reader.fullTexts.fullText(id))
+    let text = try #require(try fixture.fullTexts.fullText(id))
     guard case .found = text.state else {
       Issue.record("\(text)")
       return
     }
     #expect(text.obstacle == .subscriberPage)
     #expect(text.isShown == feed.isShown)
-    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
+    #expect(try await fixture.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
   }
 
   @Test("Only a feed's own host may lead into a private network")
@@ -215,11 +213,10 @@
     let own = try await article(fixture)
     let foreign = try await article(
       fixture, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
-    for id in [own, foreign] { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
+    for id in [own, foreign] { _ = try await fixture.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
     let allowed = { [fixture] (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
-    #expect(
-      allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
+    #expect(allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
     #expect(allowed("http://192.168.1.1/reboot") == [.denied])
   }
 
@@ -242,25 +239,24 @@
   ) async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", answer)
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == kind)
     #expect(failure.status == status)
-    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.articles.article(id)?.bodyHTML.contains("teaser") == true)
     // The user's key requests it again.
     fixture.web.on("http://a.example/1", .page(story))
-    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
+    #expect(try await fixture.fullTexts.turnFullText(id)?.state == .waiting)
   }
 
-  @Test("Offline, a full text waits for the network")
-  func fullTextWaitsOffline() async throws {
+  @Test("Offline, a full text waits for the network") func fullTextWaitsOffline() async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.storeFailure == nil)
-    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
+    #expect(try fixture.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on("http://a.example/1", .page(story))
     _ = await fixture.controller().runUntilIdle(.requested)
     _ = try fixture.fullText(id)
@@ -271,11 +267,11 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
-    try await fixture.store.reader.fullTexts.cancelFullText(id)
+    try await fixture.fullTexts.cancelFullText(id)
     try await expectEventually { fixture.web.inFlight == 0 }
     await controller.end()
   }
@@ -284,7 +280,7 @@
   func arrivingPagesAreFetched() async throws {
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
-    try await fixture.store.reader.fullTexts.setFetchesFullText(feeds[0], true)
+    try await fixture.fullTexts.setFetchesFullText(feeds[0], true)
     fixture.web.on(
       "http://a.example/feed",
       .feed(

@@ -9,11 +9,11 @@
     let feed = try await fixture.subscribe(old)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+    #expect(try fixture.feeds.feed(feed)?.url == old)
     #expect(try fixture.state(feed)?.movedTo == new)
     fixture.manual.advance(by: .seconds(86_400))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
+    #expect(try fixture.feeds.feed(feed)?.url == new)
     #expect(try fixture.state(feed)?.movedTo == nil)
     fixture.manual.advance(by: .seconds(86_400))
     fixture.web.forget()
@@ -27,9 +27,7 @@
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     func document(_ items: Int, _ address: String?) -> String {
       let module = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\""
-      let named = address.map {
-        "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>"
-      }
+      let named = address.map { "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>" }
       return rss("A", items: items, extra: named ?? "")
     }
     let feed = try await fixture.subscribe(old)[0]
@@ -38,7 +36,7 @@
       fixture.web.on(old, answer)
       fixture.manual.advance(by: .seconds(90_000))
       _ = await controller.runUntilIdle()
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+      #expect(try fixture.feeds.feed(feed)?.url == old)
       return try fixture.state(feed)?.movedTo
     }
     let etag = [("ETag", "\"1\"")]
@@ -69,7 +67,7 @@
     fixture.web.on(new, .feed(rss("A")))
     fixture.manual.advance(by: .seconds(80_000))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
+    #expect(try fixture.feeds.feed(feed)?.url == new)
   }
 
   @Test("A move to the address of another subscription is only shown")
@@ -86,15 +84,14 @@
       fixture.web.forget()
       _ = await controller.runUntilIdle()
       #expect(fixture.web.requests(to: old).count == 1)
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+      #expect(try fixture.feeds.feed(feed)?.url == old)
       #expect(try fixture.state(feed)?.movedTo == new)
       #expect(try fixture.record(feed)?.movedSince == since)
       #expect(try fixture.state(feed)?.failure == nil)
     }
   }
 
-  @Test("Only a success restores a feed that is gone")
-  func onlySuccessRestoresFeed() async throws {
+  @Test("Only a success restores a feed that is gone") func onlySuccessRestoresFeed() async throws {
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(410))
     let feed = try await fixture.subscribe(url)[0]
@@ -103,7 +100,7 @@
     func retry(_ answer: FakeWeb.Answer) async throws -> FetchRecord {
       fixture.web.on(url, answer)
       fixture.manual.advance(by: .seconds(3_600))
-      try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+      try await fixture.requests.requestRefresh(.feed(feed))
       _ = await controller.runUntilIdle(.requested)
       return try #require(try fixture.record(feed))
     }
@@ -134,18 +131,18 @@
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.feeds.edit(feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    let request = try await fixture.requests.requestRefresh(.feed(feed))
     fixture.web.release()
     try await expectEventually {
-      try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
+      try fixture.requests.refreshRequest(request.id)?.isFinished == true
     }
     await controller.stop()
-    let served = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
+    let served = try #require(try fixture.requests.refreshRequest(request.id))
     #expect((served.failed, served.newArticles) == (0, 2))
     let record = try #require(try fixture.record(feed))
     #expect(record.url == new)
     #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "New")
+    #expect(try fixture.feeds.feed(feed)?.name == "New")
     #expect(try fixture.state(feed)?.phase == .idle)
     #expect(fixture.web.requests(to: new).count == 1)
   }

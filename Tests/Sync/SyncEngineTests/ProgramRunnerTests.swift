@@ -68,19 +68,16 @@ private final class Programs {
         == .success(["/", "4"]))
   }
 
-  @Test("A program gets its input and need not read it")
-  func programGetsInput() async throws {
+  @Test("A program gets its input and need not read it") func programGetsInput() async throws {
     let big = [UInt8](repeating: 0x61, count: 3 << 20)
     #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
     #expect(await run(["true"], input: big) == .success(""))
   }
 
-  @Test("Each kind of failure is reported")
-  func failuresAreNamed() async throws {
+  @Test("Each kind of failure is reported") func failuresAreNamed() async throws {
     #expect(
       await run(["/no/such/program"])
-        == .failure(.cannotStart(reason: .error("No such file or directory")))
-    )
+        == .failure(.cannotStart(reason: .error("No such file or directory"))))
     #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
     #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
     #expect(
@@ -111,8 +108,7 @@ private final class Programs {
     #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
   }
 
-  @Test("Cancelling a run ends the program")
-  func cancellingEndsIt() async {
+  @Test("Cancelling a run ends the program") func cancellingEndsIt() async {
     #expect(await run(["sleep", "600"], isCancelled: true) == .failure(.cancelled))
   }
 }
@@ -132,14 +128,14 @@ private final class Programs {
     let controller = fixture.controller()
     let first = await controller.runUntilIdle()
     #expect(first.newArticles == 3)
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Own")
+    #expect(try fixture.feeds.feed(feed)?.name == "Own")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     let second = await controller.runUntilIdle()
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
     #expect(fixture.web.log.isEmpty)
     // Its output is no measurement of the network.
-    #expect(try fixture.store.reader.requests.syncStatus().quality == nil)
+    #expect(try fixture.requests.syncStatus().quality == nil)
   }
 
   @Test("A filter receives the page and does not run if the page is unchanged")
@@ -155,7 +151,7 @@ private final class Programs {
     let feed = try await subscribe(fixture, "filter:\(quoted(filter)):\(page)")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Filtered")
+    #expect(try fixture.feeds.feed(feed)?.name == "Filtered")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     #expect(await controller.runUntilIdle().unchanged == 1)
     #expect(fixture.web.log.count == 2)
@@ -192,7 +188,7 @@ private final class Programs {
     let folder = try await subscribe(fixture, "file://\(programs.folder.path)")
     let missing = try await subscribe(fixture, "file:///no/such/file")
     _ = await fixture.controller().runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "File")
+    #expect(try fixture.feeds.feed(feed)?.name == "File")
     #expect(try fixture.state(folder)?.failure?.kind == .unreadableFile)
     #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
@@ -207,7 +203,7 @@ private final class Programs {
     let controller = fixture.startedController()
     try await expectEventually {
       fixture.manual.advanceToNextDeadline()
-      return try fixture.store.reader.requests.syncStatus().quality == .offline
+      return try fixture.requests.syncStatus().quality == .offline
     }
     let feeds = [
       try await subscribe(fixture, "file://\(path)"),
@@ -215,9 +211,9 @@ private final class Programs {
     ]
     try await expectEventually {
       fixture.manual.advanceToNextDeadline()
-      return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
+      return try feeds.allSatisfy { try fixture.feeds.feed($0)?.name == "Own" }
     }
-    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
+    #expect(try fixture.requests.syncStatus().quality == .offline)
     await controller.end()
   }
 
@@ -267,7 +263,7 @@ private final class Programs {
     }
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    try await expectEventually { try fixture.store.reader.feeds.feed(feed)?.name == "Own" }
+    try await expectEventually { try fixture.feeds.feed(feed)?.name == "Own" }
     await controller.end()
   }
 
@@ -291,20 +287,19 @@ private final class Programs {
     for status in [301, 302, 308] {
       fixture.web.on("http://r\(status).example/", .status(status, [("Location", order)]))
     }
-    fixture.web.on(
-      "http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
+    fixture.web.on("http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
     try await fixture.subscribe(
       [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
         + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: order)
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://page.example/")
+    _ = try await fixture.requests.requestDiscovery(url: order)
+    _ = try await fixture.requests.requestDiscovery(url: "http://page.example/")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     fixture.manual.advance(by: .seconds(2 * 86_400))
     _ = await controller.runUntilIdle()
     #expect(!programs.exists("canary"))
     #expect(
-      try fixture.store.reader.feeds.subscriptions().feeds.allSatisfy {
+      try fixture.feeds.subscriptions().feeds.allSatisfy {
         !LocalSource.claims($0.url)
       })
   }

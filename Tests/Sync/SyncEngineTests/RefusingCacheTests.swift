@@ -47,7 +47,7 @@ import GRDB
     #expect((2...5).contains(fixture.web.log.count))
     // A user request waits for at most the shortest wait.
     try await allow("article", in: fixture)
-    try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    try await fixture.requests.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
     await controller.end()
   }

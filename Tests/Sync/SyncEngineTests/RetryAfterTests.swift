@@ -1,7 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Servers that say when to ask again")
-final class RetryAfterTests: EngineSuite {
+@Suite("Servers that say when to ask again") final class RetryAfterTests: EngineSuite {
   @Test("A 429 pauses only its host, and later requests report it without asking")
   func pausedHostIsReported() async throws {
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
@@ -21,16 +20,16 @@ final class RetryAfterTests: EngineSuite {
       #expect(record.notBefore == fixture.now + 600)
     }
     fixture.web.forget()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
+    let request = try await fixture.requests.requestRefresh(.feed(feeds[0]))
     _ = await controller.runUntilIdle()
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.requests.refreshRequest(request.id)?.failed == 1)
     // The request was not sent, so no failure is added.
     #expect(try fixture.state(feeds[0])?.failure?.count == 1)
 
     // A new process knows the pause, too.
-    _ = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
+    _ = try await fixture.requests.requestRefresh(.feed(feeds[1]))
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.log.isEmpty)
     fixture.manual.advance(by: .seconds(700))
@@ -38,8 +37,7 @@ final class RetryAfterTests: EngineSuite {
     #expect(!fixture.web.log.isEmpty)
   }
 
-  @Test("Pauses of hosts survive a restart")
-  func pausesSurviveRestart() async throws {
+  @Test("Pauses of hosts survive a restart") func pausesSurviveRestart() async throws {
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
     try await fixture.subscribe("http://a.example/1", "http://a.example/2")
     _ = await fixture.controller().runUntilIdle()
@@ -72,8 +70,7 @@ final class RetryAfterTests: EngineSuite {
     #expect(fixture.web.urls == ["http://a.example/4"])
   }
 
-  @Test("The Retry-After of any refusal is observed")
-  func retryAfterIsObserved() async throws {
+  @Test("The Retry-After of any refusal is observed") func retryAfterIsObserved() async throws {
     fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller().runUntilIdle()
@@ -88,8 +85,7 @@ final class RetryAfterTests: EngineSuite {
     let document = rss("A", extra: "<ttl>90</ttl>")
     fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
-        ? .status(304)
-        : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
+        ? .status(304) : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
     }
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()

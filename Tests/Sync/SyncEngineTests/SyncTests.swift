@@ -44,8 +44,8 @@
       #expect((state.nextCheckAt ?? .distantPast) > fixture.now)
     }
     #expect(states[18].movedTo == "http://good1.example/feed")
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 33)
-    let status = try fixture.store.reader.requests.syncStatus()
+    #expect(try fixture.articles.count(.all) == 33)
+    let status = try fixture.requests.syncStatus()
     #expect(!status.isRunning)
     #expect(status.done == 20)
     #expect(status.total == 20)
@@ -64,8 +64,7 @@
     #expect(try fixture.state(feed)?.failure?.status == 407)
   }
 
-  @Test("The second sync sends validators byte for byte")
-  func validatorsAreExact() async throws {
+  @Test("The second sync sends validators byte for byte") func validatorsAreExact() async throws {
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
     let both = "http://both.example/feed"
@@ -108,24 +107,23 @@
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    let request = try await fixture.requests.requestRefresh(.feed(feed))
     let summary = await controller.runUntilIdle()
     #expect(summary.unchanged == 1)
     #expect(fixture.web.log.count == 2)
-    let row = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
+    let row = try #require(try fixture.requests.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 1)
     #expect(row.failed == 0)
   }
 
-  @Test("Ten key presses make one request and one fetch")
-  func tenPressesFetchOnce() async throws {
+  @Test("Ten key presses make one request and one fetch") func tenPressesFetchOnce() async throws {
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
     var ids: Set<Int64> = []
     for _ in 0..<10 {
-      ids.insert(try await fixture.store.reader.requests.requestRefresh(.feed(feed)).id)
+      ids.insert(try await fixture.requests.requestRefresh(.feed(feed)).id)
     }
     #expect(ids.count == 1)
     let summary = await fixture.controller().runUntilIdle()
@@ -147,8 +145,8 @@
     let feeds = try await fixture.subscribe(page, many)
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.newArticles == 3)
-    #expect(try fixture.store.reader.feeds.feed(feeds[0])?.url == "http://site.example/feed.xml")
-    #expect(try fixture.store.reader.feeds.feed(feeds[1])?.url == many)
+    #expect(try fixture.feeds.feed(feeds[0])?.url == "http://site.example/feed.xml")
+    #expect(try fixture.feeds.feed(feeds[1])?.url == many)
     #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
@@ -184,17 +182,15 @@
       FakeWeb.Answer.reply(
         200, [("Content-Type", "text/html"), ("ETag", "\"login\"")],
         "<html><head><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/x\"></head></html>"
-      ),
-      .reply(200, [("ETag", "\"empty\"")], " \r\n"),
-      .failure(.truncated),
+      ), .reply(200, [("ETag", "\"empty\"")], " \r\n"), .failure(.truncated),
     ] {
       fixture.web.on(url, answer)
       fixture.manual.advance(by: .seconds(7 * 86_400))
       let summary = await controller.runUntilIdle()
       #expect(summary.failed == 1)
       #expect(try fixture.record(feed)?.etag == "\"good\"")
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == url)
-      #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .feed(feed))) == 3)
+      #expect(try fixture.feeds.feed(feed)?.url == url)
+      #expect(try fixture.articles.count(ArticleQuery(scope: .feed(feed))) == 3)
     }
     #expect(try fixture.state(feed)?.failure?.count == 3)
     fixture.web.on(url, .status(304))
@@ -229,8 +225,7 @@
     #expect(fixture.web.peak == 2)
   }
 
-  @Test("Three spellings of a host count as one host")
-  func spellingsAreOneHost() async throws {
+  @Test("Three spellings of a host count as one host") func spellingsAreOneHost() async throws {
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
@@ -249,8 +244,7 @@
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test("The transport is created only when work starts")
-  func transportIsLazy() async throws {
+  @Test("The transport is created only when work starts") func transportIsLazy() async throws {
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     #expect(fixture.transportsMade.withLock { $0 } == 0)
@@ -261,8 +255,7 @@
     #expect(fixture.transportsMade.withLock { $0 } == 1)
   }
 
-  @Test("Events report each step of a sync")
-  func eventsTellTheStory() async throws {
+  @Test("Events report each step of a sync") func eventsTellTheStory() async throws {
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.controller()

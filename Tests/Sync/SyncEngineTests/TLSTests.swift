@@ -33,7 +33,7 @@ final class TLSTests: EngineSuite {
     let strange = "https://127.0.0.2:\(origin.port)/feed"
     let (_, feeds) = try await sync(
       origin, [origin.url("/feed"), strange], certificates: origin.authority, fixture)
-    #expect(try fixture.store.reader.feeds.feed(feeds[0])?.name == "Secret")
+    #expect(try fixture.feeds.feed(feeds[0])?.name == "Secret")
     #expect(try fixture.state(feeds[1])?.failure != nil)
     #expect(origin.tally.requests == 1)
   }
@@ -48,8 +48,7 @@ final class TLSTests: EngineSuite {
     #expect(origin.tally.authorizations == 1)
   }
 
-  @Test("HTTP/1 hosts receive two requests at once")
-  func twoAtATimeOverHTTP1() async throws {
+  @Test("HTTP/1 hosts receive two requests at once") func twoAtATimeOverHTTP1() async throws {
     let origin = try TLSOrigin(thinks: 0.05, body: rss("Feed"))
     let (summary, _) = try await sync(
       origin, (1...12).map { origin.url("/\($0)") }, certificates: origin.authority, fixture)
