@@ -8,7 +8,7 @@
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
     try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
-    let rounds = Soak.length(short: 8, long: 200)
+    let rounds = Soak.length(short: 4, long: 200)
     var random = SeededRandom(seed: 9)
     var acknowledged: [String: Int] = [:]
     var starred: Set<Int> = []

@@ -76,7 +76,7 @@ struct HostileSessionTests {
     try fixture.weir("sync", "--all")
     var script = Script(corpus: corpus)
     // A key a second.
-    let length = Soak.length(short: 250, long: 3_600)
+    let length = Soak.length(short: 150, long: 3_600)
     var day = Day()
     while day.keys < length { try sit(&script, &day, until: length) }
     #expect(day.children.isEmpty)

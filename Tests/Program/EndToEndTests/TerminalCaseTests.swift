@@ -185,7 +185,7 @@ struct TerminalCaseTests {
 
     let stormy = try open()
     var random = SeededRandom(seed: 3)
-    let resizes = Soak.length(short: 100, long: 1_000)
+    let resizes = Soak.length(short: 50, long: 1_000)
     for _ in 0..<resizes {
       stormy.resize(
         columns: Int.random(in: 1...500, using: &random),
