@@ -21,8 +21,7 @@ private let forbidden: [String: Set<String>] = [
   "Wording": ofProgram.union(ofScreens).union(ofEngine).union(["AccountSyncCache"]),
 ]
 
-@Suite("The facets of the cache")
-struct CacheFacets {
+@Suite("The facets of the cache") struct CacheFacets {
   /// The targets of the cache.
   static let targets = [
     "CacheCore", "ArticleStore", "AccountStore", "WorkStore", "SearchStore", "FolderStore",
@@ -69,8 +68,7 @@ struct CacheFacets {
     #expect(Self.wrongNames(in: line[...], of: target) == names)
   }
 
-  @Test("No facet of the cache has more than thirty public methods")
-  func facetsStaySmall() throws {
+  @Test("No facet of the cache has more than thirty public methods") func facetsStaySmall() throws {
     var counts: [String: Int] = [:]
     for file in try Self.files() {
       var facet = ""
@@ -88,8 +86,7 @@ struct CacheFacets {
     }
   }
 
-  @Test("Columns are read by position in one file only")
-  func columnsHaveNames() throws {
+  @Test("Columns are read by position in one file only") func columnsHaveNames() throws {
     let reads = /\b(?:row|body|old|key|entry|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
     for file in try Self.files() where file.lastPathComponent != "RowsByPosition.swift" {
       for (index, line) in try ImportRules.lines(of: file).enumerated()

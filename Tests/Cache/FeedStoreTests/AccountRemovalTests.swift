@@ -2,7 +2,7 @@ import GRDB
 
 @testable import FeedStore
 
-@Suite("Removing an account") struct AccountRemovalTests {
+@Suite("Removing an account") final class AccountRemovalTests: BenchSuite {
   /// The number of rows of each table, without the event log, which deletes its old rows itself.
   private func rows(_ bench: AccountBench) throws -> [String: Int] {
     try bench.store.database.read { db in
@@ -21,14 +21,12 @@ import GRDB
 
   private static func local(_ count: Int) -> [ParsedItem] {
     (1...count).map {
-      ParsedItem(
-        id: "story-\($0)", url: "https://a.example/feed/1/\($0)", title: "Article \($0)")
+      ParsedItem(id: "story-\($0)", url: "https://a.example/feed/1/\($0)", title: "Article \($0)")
     }
   }
 
   @Test("After an account is removed, each table has as many rows as before it was added")
   func leavesNoRows() async throws {
-    let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     try await bench.cache.merge(local, Self.local(3))
     try await bench.store.accounts.removeAccount(bench.account)
@@ -60,7 +58,6 @@ import GRDB
 
   @Test("Removing an account changes no mark of copies in local feeds")
   func duplicates() async throws {
-    let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let duplicates = try await bench.cache.merge(local, Self.local(3)).added
     let ids = try await bench.fill(3)

@@ -1,6 +1,6 @@
 @testable import AccountStore
 
-@Suite("Subscriptions of an account") struct AccountSubscriptionTests {
+@Suite("Subscriptions of an account") final class AccountSubscriptionTests: BenchSuite {
   @Test("Fever's subscriptions cannot be changed, and nothing changes locally either")
   func feverSubscriptions() async throws {
     let bench = try await AccountBench(.fever)
@@ -29,7 +29,6 @@
 
   @Test("A request for a single feed is kept until a sync that began after it has ended")
   func singleFeedRequestStays() async throws {
-    let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let feeds = try bench.store.reader.feeds.subscriptions().feeds
     func wanted() throws -> [String] {
@@ -57,7 +56,6 @@
 
   @Test("Subscriptions follow the server, and the server receives what the user arranges")
   func subscriptionsFollow() async throws {
-    let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     var feeds = try bench.store.reader.feeds.subscriptions().feeds
@@ -99,7 +97,6 @@
 
   @Test("Subscribing and unsubscribing in an account's folder are sent to the server")
   func subscribingIsSent() async throws {
-    let bench = try await AccountBench()
     let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     // The same address as a local feed and in the account.
     try await bench.store.reader.feeds.subscribe(
@@ -132,7 +129,6 @@
 
   @Test("A feed moves to the server's folder if the server repeatedly ignores the user's move")
   func ignoredMoveIsDropped() async throws {
-    let bench = try await AccountBench()
     let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let url = "https://n.example/feed"
     try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: accountFolder)
@@ -153,7 +149,6 @@
 
   @Test("A feed gets the server's name back if the server repeatedly ignores the user's name")
   func ignoredNameIsDropped() async throws {
-    let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     try await bench.store.reader.feeds.rename(feed, to: "Longer than it keeps")
@@ -168,7 +163,6 @@
 
   @Test("Discarding a rename and a move brings back the server's name and folder")
   func discardRestoresServer() async throws {
-    let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id

@@ -54,8 +54,7 @@
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
 
-  @Test("A change that was undone before it was sent is not sent")
-  func takenBack() async throws {
+  @Test("A change that was undone before it was sent is not sent") func takenBack() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
@@ -160,8 +159,7 @@
     #expect(try await pullAt(.unreachable, after: 130) == bench.now)
   }
 
-  @Test("With Fever, read marks are sent before stars")
-  func feverOrder() async throws {
+  @Test("With Fever, read marks are sent before stars") func feverOrder() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
@@ -185,8 +183,7 @@
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Removing an account removes its folders")
-  func foldersOfRemovedAccount() async throws {
+  @Test("Removing an account removes its folders") func foldersOfRemovedAccount() async throws {
     let bench = try await AccountBench()
     let feed = RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
     try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)

@@ -40,8 +40,7 @@
     #expect(!placed.engine.fetches.mayRun("filter:~/bin/to-feed:https://example.org/other"))
   }
 
-  @Test("Restoring a backup with its programs allows them")
-  func restored() async throws {
+  @Test("Restoring a backup with its programs allows them") func restored() async throws {
     let cache = try TestCache()
     _ = try await cache.store.reader.feeds.subscribe(
       [OutlineEntry(url: Self.filter, title: nil)], mayBeOwn: true)

@@ -3,7 +3,7 @@ import GRDB
 @testable import CacheCore
 
 /// A database whose schema is that of another build, with rows of every kind.
-@Suite("Databases of another schema") struct AlteredSchemaTests {
+@Suite("Databases of another schema") final class AlteredSchemaTests: CacheSuite {
   /// Tables with the user's data.
   private static let kinds = [
     "account", "article", "articleBody", "articleNote", "articleStatus", "articleTag", "download",
@@ -144,7 +144,6 @@ import GRDB
 
   @Test("A pack of a build with reserves and discussions is still there after a repair")
   func olderPack() async throws {
-    let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.packs.startPack(
@@ -198,7 +197,6 @@ import GRDB
 
   @Test("Important feeds and feeds kept apart, of a build before priorities, keep these facts")
   func listings() async throws {
-    let cache = try TestCache()
     let reader = cache.store.reader
     let feeds = [try await cache.feed("a", folder: ["F"]), try await cache.feed("b")]
     let folder = try #require(try reader.feeds.subscriptions().folders.first?.id)

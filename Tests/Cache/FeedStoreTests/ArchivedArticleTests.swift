@@ -54,8 +54,7 @@
     _ = try await reader.journal.redo()
     #expect(try library.listed(.smart(.archived)) == kept)
     // A new subscription returns the other articles too.
-    try await reader.feeds.subscribe(
-      url: "https://example.org/a", title: nil, folder: nil)
+    try await reader.feeds.subscribe(url: "https://example.org/a", title: nil, folder: nil)
     #expect(try library.listed(.all).count == 5)
     #expect(try library.listed(.smart(.archived)) == [])
   }

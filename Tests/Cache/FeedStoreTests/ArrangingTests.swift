@@ -3,7 +3,7 @@
 @testable import SearchStore
 
 /// Each change of feeds, folders and tags is undone and redone exactly, also after a restart.
-@Suite("Arranging feeds and folders") struct ArrangingTests {
+@Suite("Arranging feeds and folders") final class ArrangingTests: CacheSuite {
   /// Everything that arranging can change, as text.
   private func arrangement(_ store: FeedStore) throws -> [String] {
     let all = try store.reader.feeds.subscriptions()
@@ -15,8 +15,7 @@
       + (try all.feeds.map {
         "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused) "
           + String(describing: try store.reader.feeds.retention(of: $0.id))
-      })
-      + all.tags.map { "#\($0.name) \($0.counts.unread)" }
+      }) + all.tags.map { "#\($0.name) \($0.counts.unread)" }
   }
 
   /// Runs `body` and checks that undo and redo restore the state before and after it.
@@ -38,16 +37,13 @@
 
   @Test("Each edit, move, rename, reordering and deletion is one step that undo and redo restore")
   func everyEditIsUndone() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
     _ = try await cache.feed("c", folder: ["Systems", "Databases"])
-    let folders = try cache.store.reader.feeds.subscriptions().folders
+    let folders = try cache.feeds.subscriptions().folders
     let systems = try #require(folders.first { $0.title == "Systems" }).id
     let databases = try #require(folders.first { $0.title == "Databases" }).id
-    try await isStep(cache, .editFeed) {
-      try await $0.reader.feeds.edit(a) { $0.isPaused = true }
-    }
+    try await isStep(cache, .editFeed) { try await $0.reader.feeds.edit(a) { $0.isPaused = true } }
     try await isStep(cache, .editFeed) {
       try await $0.reader.feeds.edit(
         a,
@@ -76,66 +72,61 @@
     try await isStep(cache, .reorder) { try await $0.reader.folders.reorder(systems, by: 1) }
     try await isStep(cache, .deleteFolder) { try await $0.reader.folders.delete(systems) }
     // No feed was unsubscribed.
-    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 3)
-    while try await cache.store.reader.journal.undo() != nil {}
-    while try await cache.store.reader.journal.redo() != nil {}
-    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 3)
+    #expect(try cache.feeds.subscriptions().feeds.count == 3)
+    while try await cache.journal.undo() != nil {}
+    while try await cache.journal.redo() != nil {}
+    #expect(try cache.feeds.subscriptions().feeds.count == 3)
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
   @Test("Reordering moves a feed by a number of places and stops at the ends of the list")
   func feedsAreReordered() async throws {
-    let cache = try TestCache()
     var ids: [FeedID] = []
     for name in ["a", "b", "c"] { ids.append(try await cache.feed(name)) }
-    func order() throws -> [FeedID] { try cache.store.reader.feeds.subscriptions().feeds.map(\.id) }
-    try await cache.store.reader.feeds.reorder(ids[0], by: 1)
+    func order() throws -> [FeedID] { try cache.feeds.subscriptions().feeds.map(\.id) }
+    try await cache.feeds.reorder(ids[0], by: 1)
     #expect(try order() == [ids[1], ids[0], ids[2]])
-    try await cache.store.reader.feeds.reorder(ids[0], by: 99)
+    try await cache.feeds.reorder(ids[0], by: 99)
     #expect(try order() == [ids[1], ids[2], ids[0]])
-    try await cache.store.reader.feeds.reorder(ids[0], by: .min)
+    try await cache.feeds.reorder(ids[0], by: .min)
     #expect(try order() == [ids[0], ids[1], ids[2]])
     // The feed is already first, so no step is added.
-    try await cache.store.reader.feeds.reorder(ids[0], by: -1)
-    _ = try await cache.store.reader.journal.undo()
+    try await cache.feeds.reorder(ids[0], by: -1)
+    _ = try await cache.journal.undo()
     #expect(try order() == [ids[1], ids[2], ids[0]])
   }
 
   @Test("Deleting a folder merges subfolders with existing ones; moving onto a used name fails")
   func sameNamedFoldersMerge() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
     _ = try await cache.feed("c", folder: ["X", "X"])
-    let folders = try cache.store.reader.feeds.subscriptions().folders
+    let folders = try cache.feeds.subscriptions().folders
     let x = try #require(folders.first { $0.title == "X" && $0.parent == nil }).id
     let same = try #require(folders.first { $0.title == "Same" && $0.parent != nil }).id
     await #expect(throws: StoreError.folderExists) {
-      try await cache.store.reader.folders.move(same, toFolder: [])
+      try await cache.folders.move(same, toFolder: [])
     }
-    await #expect(throws: StoreError.folderExists) {
-      try await cache.store.reader.folders.rename(x, to: "Same")
-    }
+    await #expect(throws: StoreError.folderExists) { try await cache.folders.rename(x, to: "Same") }
     await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.folders.move(x, toFolder: ["X", "Same"])
+      try await cache.folders.move(x, toFolder: ["X", "Same"])
     }
     try await isStep(cache, .deleteFolder) { try await $0.reader.folders.delete(x) }
-    let titles = try cache.store.reader.feeds.subscriptions().folders.map(\.title).sorted()
+    let titles = try cache.feeds.subscriptions().folders.map(\.title).sorted()
     #expect(titles == ["Same", "X"])
-    let outline = try cache.store.reader.feeds.outline()
+    let outline = try cache.feeds.outline()
     #expect(outline.filter { $0.folder == ["Same"] }.count == 2)
   }
 
   @Test("A feed cannot be given the address of another feed")
   func usedAddressIsRejected() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
     await #expect(throws: StoreError.alreadySubscribed(b)) {
-      try await cache.store.reader.feeds.edit(
+      try await cache.feeds.edit(
         a, FeedEdit(title: nil, url: "https://example.org/b", folder: [], isPaused: false))
     }
-    #expect(try await cache.store.reader.journal.undo() == nil)
+    #expect(try await cache.journal.undo() == nil)
   }
 
   @Test("A new address drops the old one's validators, failures, moves and back-off")
@@ -154,7 +145,7 @@
     refused.isGone = true
     _ = try await cache.store.engine.fetches.merge([parsed, refused])
     cache.clock.now += 60
-    try await cache.store.reader.feeds.edit(feed) { $0.url = "https://new.example/" }
+    try await cache.feeds.edit(feed) { $0.url = "https://new.example/" }
     #expect(
       try cache.store.engine.fetches.fetchRecord(feed)
         == FetchRecord(
@@ -165,13 +156,13 @@
   @Test("Undoing a change of address schedules the old one again and drops the new one's failure")
   func undoSchedulesOldAddress() async throws {
     let (cache, feed) = try await TestCache.withFeed()
-    try await cache.store.reader.feeds.edit(
+    try await cache.feeds.edit(
       feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
     var gone = RefreshResult(
       feed: feed, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
     gone.isGone = true
     _ = try await cache.store.engine.fetches.merge([gone])
-    _ = try await cache.store.reader.journal.undo()
+    _ = try await cache.journal.undo()
     let record = try #require(try cache.store.engine.fetches.fetchRecord(feed))
     #expect(record.url == "https://example.org/a")
     #expect(!record.isGone && record.failure == nil)
@@ -185,18 +176,17 @@
     moved.moved = (to: "https://new.example/", since: cache.clock.now)
     _ = try await cache.store.engine.fetches.merge([moved])
     if isCorrected {
-      try await cache.store.reader.feeds.edit(feed) { $0.url = "https://new.example/" }
+      try await cache.feeds.edit(feed) { $0.url = "https://new.example/" }
     } else {
-      try await cache.store.reader.feeds.useMovedAddress(feed)
+      try await cache.feeds.useMovedAddress(feed)
     }
-    #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://new.example/")
-    #expect(try await cache.store.reader.journal.undo()?.kind == .editFeed)
-    #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://example.org/a")
+    #expect(try cache.feeds.feed(feed)?.url == "https://new.example/")
+    #expect(try await cache.journal.undo()?.kind == .editFeed)
+    #expect(try cache.feeds.feed(feed)?.url == "https://example.org/a")
   }
 
   @Test("Undo keeps changes that were made elsewhere after the step")
   func undoKeepsLaterChanges() async throws {
-    let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
     func changeAddress(_ url: String) async throws {
@@ -234,15 +224,14 @@
 
   @Test("Undo skips a change that has become impossible")
   func impossibleUndoIsSkipped() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
-    try await cache.store.reader.feeds.edit(
+    try await cache.feeds.edit(
       a, FeedEdit(title: nil, url: "https://new.example/", folder: ["F"], isPaused: false))
     // Another feed takes the old address meanwhile.
     let other = try await cache.feed("a")
-    _ = try await cache.store.reader.journal.undo()
-    #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == other)
-    #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 2)
+    _ = try await cache.journal.undo()
+    #expect(try cache.feeds.feed(url: "https://example.org/a")?.id == other)
+    #expect(try cache.feeds.subscriptions().feeds.count == 2)
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 }

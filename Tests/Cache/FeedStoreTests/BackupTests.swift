@@ -165,8 +165,7 @@ import GRDB
     #expect(try again.reader.feeds.outline().map(\.url) == ["https://example.org/a"])
   }
 
-  @Test("Recovery changes nothing if nothing can be read")
-  func unreadableIsUnchanged() throws {
+  @Test("Recovery changes nothing if nothing can be read") func unreadableIsUnchanged() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -184,7 +183,7 @@ import GRDB
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
     var saved = 0
     var articles = 0
-    let rounds = Soak.length(short: 40, long: 200)
+    let rounds = Soak.length(short: 16, long: 200)
     for round in 0..<rounds {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

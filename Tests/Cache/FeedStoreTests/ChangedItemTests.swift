@@ -1,5 +1,5 @@
 /// Feeds that change the ids or the texts of their items.
-@Suite("Changed ids and texts") struct ChangedItemTests {
+@Suite("Changed ids and texts") final class ChangedItemTests: FeedSuite {
   private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {
     items.map { index in
       var item = ParsedItem.dated(index, hours: Double(index))
@@ -11,7 +11,6 @@
 
   @Test("New ids at each fetch do not make known items new", arguments: [true, false])
   func newIDsAreNotNew(dated: Bool) async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
     try await cache.store.reader.states.setRead(Array(ids.prefix(10)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
@@ -29,9 +28,7 @@
     #expect(outcome.updated == 1)
   }
 
-  @Test("Deleted items do not return under new ids")
-  func deletedUnderNewIDs() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Deleted items do not return under new ids") func deletedUnderNewIDs() async throws {
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
     try await cache.store.reader.states.delete([ids[3]])
     var again = fetch(1, items: 0..<20)
@@ -46,7 +43,6 @@
 
   @Test("A daily item with the same address and title is new each day")
   func dailyItemIsNewEachDay() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     for day in 0..<5 {
       cache.clock.now = TestCache.start + Double(day) * 86_400
       let comic = ParsedItem(
@@ -67,7 +63,6 @@
 
   @Test("An article keeps its state when its item's identity changes to address and title")
   func identityGains() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let first = try await cache.merge(
       feed, [item(id: "https://example.org/notes", title: "One", hours: 9)]
     ).added
@@ -88,7 +83,6 @@
 
   @Test("An article keeps its state when its item's identity changes back to the address alone")
   func identityLoses() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed,
       [
@@ -108,7 +102,6 @@
 
   @Test("An item identified by its page in a truncated document is not added again later")
   func cutDocument() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var whole = fetch(0, items: 0..<3, dated: false)
     for index in whole.indices { whole[index].url = "https://a.example/page" }
     var cut = whole[0]
@@ -123,7 +116,6 @@
 
   @Test("An item that is listed under two ids stays two articles")
   func twoIDsAreTwoArticles() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var duplicate = ParsedItem.dated(1)
     duplicate.id = "twin"
     try await cache.merge(feed, [.dated(1), duplicate])
@@ -135,7 +127,6 @@
 
   @Test("The last five texts of a changed article are kept until it is deleted")
   func lastFiveTextsAreStored() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     let id = try await cache.merge(feed, [item]).added[0]
     #expect(try cache.store.reader.articles.revisions(of: id).isEmpty)

@@ -1,4 +1,4 @@
-@Suite("The daily page") struct DailyPageTests {
+@Suite("The daily page") final class DailyPageTests: CacheSuite {
   /// An article that takes some minutes.
   private static func item(
     _ name: String, minutes: Int, hours: Double = 0, url: String? = nil
@@ -20,10 +20,8 @@
 
   @Test("High feeds come first, then new articles; two of a feed at most")
   func order() async throws {
-    let cache = try TestCache()
     let feeds = [
-      try await cache.feed("plain"), try await cache.feed("other"),
-      try await cache.feed("high"),
+      try await cache.feed("plain"), try await cache.feed("other"), try await cache.feed("high"),
     ]
     try await cache.feeds.setPriority(feeds[2], .high)
     for (feed, name) in zip(feeds, ["plain", "other", "high"]) {
@@ -43,7 +41,6 @@
 
   @Test("The page holds what fits its minutes; a long article gives way to shorter ones")
   func minutes() async throws {
-    let cache = try TestCache()
     for (number, minutes) in [30, 6, 9, 4, 2].enumerated() {
       try await cache.merge(
         try await cache.feed("\(number)"),
@@ -59,7 +56,6 @@
 
   @Test("Read articles, quiet feeds and duplicates are not on the page")
   func leftOut() async throws {
-    let cache = try TestCache()
     let feeds = [
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("quiet"),
     ]
@@ -82,7 +78,6 @@
 
   @Test("The page is kept for its day, in other processes too; other minutes choose a new one")
   func kept() async throws {
-    let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [Self.item("first", minutes: 3)])
     #expect(try cache.plan.minutesOfDailyPage() == nil)
@@ -107,9 +102,7 @@
     #expect(try await Self.titles(cache) == ["second", "first"])
   }
 
-  @Test("An article of unknown length counts four minutes")
-  func unknownLength() async throws {
-    let cache = try TestCache()
+  @Test("An article of unknown length counts four minutes") func unknownLength() async throws {
     for number in 0..<8 {
       var item = Self.item("\(number)", minutes: 1, hours: Double(number))
       item.contentHTML = ""

@@ -177,8 +177,7 @@
     #expect(try engine.downloads.expiredDownloads().isEmpty)
   }
 
-  @Test("An article stays until its file has expired")
-  func articleAfterFile() async throws {
+  @Test("An article stays until its file has expired") func articleAfterFile() async throws {
     let (cache, ids, articles) = try await queue(2, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     try await reader.states.setRead(articles, true)

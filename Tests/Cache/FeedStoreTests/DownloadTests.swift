@@ -1,4 +1,4 @@
-@Suite("Downloads") struct DownloadTests {
+@Suite("Downloads") final class DownloadTests: CacheSuite {
   private func article(_ urls: [String], in cache: TestCache) async throws -> ArticleID {
     let feed = try await cache.feed("pod")
     var item = ParsedItem.dated(1, hours: 1, title: "One")
@@ -8,7 +8,6 @@
 
   @Test("Each file of an article becomes one download, and its outcome is stored")
   func eachFileIsOneDownload() async throws {
-    let cache = try TestCache()
     let (a, b) = ("https://example.org/a.mp3", "https://example.org/b.mp3")
     let id = try await article([a, b, a, "ftp://example.org/c"], in: cache)
     let asked = try await cache.store.reader.downloads.requestDownloads(of: id)
@@ -43,7 +42,6 @@
 
   @Test("A waiting download can be cancelled, and a late result is ignored")
   func waitingIsCancelled() async throws {
-    let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(try await cache.downloads.requestDownloads(of: id).first)
     #expect(try cache.store.engine.downloads.pending().map(\.id) == [download.id])
@@ -56,9 +54,7 @@
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
   }
 
-  @Test("An article requests at most ten files")
-  func atMostTenFiles() async throws {
-    let cache = try TestCache()
+  @Test("An article requests at most ten files") func atMostTenFiles() async throws {
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
       try await cache.store.reader.downloads.requestDownloads(of: id).count
@@ -67,7 +63,6 @@
 
   @Test("The engine's query for waiting downloads and pages uses their indexes")
   func waitingQueryUsesIndexes() async throws {
-    let cache = try TestCache()
     for name in ["a", "b"] {
       let feed = try await cache.feed(name)
       _ = try await cache.merge(feed, (1...200).map { ParsedItem.dated($0) })

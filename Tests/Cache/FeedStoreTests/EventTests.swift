@@ -1,7 +1,6 @@
-@Suite("Events of the cache") struct EventTests {
+@Suite("Events of the cache") final class EventTests: BenchSuite {
   @Test("A server's changes of states are reported as events")
   func whatAServerMarksIsTold() async throws {
-    let bench = try await AccountBench()
     let articles = try await bench.fill(4)
     try await bench.pull(unread: [1, 2, 3, 4])
     var mark = try bench.store.reader.articles.eventMark()
@@ -17,7 +16,6 @@
 
   @Test("Articles that an import marks are reported, and new ones as well")
   func whatAnImportMarksIsTold() async throws {
-    let bench = try await AccountBench()
     let feed = try #require(
       try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
         .added
@@ -38,14 +36,12 @@
 
   @Test("Each end of an account's sync is reported, whether it failed or not")
   func accountSyncEndReports() async throws {
-    let bench = try await AccountBench()
     var mark = try bench.store.reader.articles.eventMark()
     func end(_ hasPulled: Bool, _ failure: AccountFailure?) async throws -> [StoreEvent] {
       bench.cache.clock.now = bench.now.addingTimeInterval(60)
       try await bench.store.accountSync.endAccountSync(
         bench.account,
-        AccountOutcome(
-          began: bench.now, hasPulled: hasPulled, failure: failure, nextSyncAt: nil))
+        AccountOutcome(began: bench.now, hasPulled: hasPulled, failure: failure, nextSyncAt: nil))
       return try bench.store.reader.articles.events(since: &mark)
     }
     #expect(try await end(true, nil) == [.synced(bench.account)])

@@ -1,7 +1,7 @@
 @testable import AccountStore
 @testable import ArticleStore
 
-@Suite("Local feeds that move into an account") struct FeedMigrationTests {
+@Suite("Local feeds that move into an account") final class FeedMigrationTests: BenchSuite {
   private let url = "https://n.example/feed"
 
   private func item(_ number: Int) -> ParsedItem {
@@ -22,7 +22,6 @@
 
   @Test("A local feed moves into an account's folder only if the caller asks for migration")
   func isAsked() async throws {
-    let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
     let path = ["aggregator.example", "Tech"]
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
@@ -38,7 +37,6 @@
 
   @Test("A feed moved into an account keeps its articles and sends their states")
   func keepsStates() async throws {
-    let bench = try await AccountBench()
     let (feed, ids) = try await local(bench)
     try await bench.feeds.move(feed, toFolder: ["aggregator.example", "Tech"], isMigrated: true)
     #expect(try bench.changes() == [.subscribed(true)])
@@ -76,7 +74,6 @@
 
   @Test("A dry run reports what would happen to each feed and changes nothing")
   func dryRun() async throws {
-    let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
     try await bench.subscribe("feed/1")
     let known = try await bench.store.reader.feeds.subscribe(
@@ -94,7 +91,6 @@
 
   @Test("A list of subscriptions is migrated together with the local feeds that are in it")
   func list() async throws {
-    let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
     let entries = [
       OutlineEntry(url: url, folder: ["Ignored"]),
@@ -118,7 +114,6 @@
 
   @Test("The address of an account's feed can be changed only at its server")
   func address() async throws {
-    let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     await #expect(throws: StoreError.accountsAddress) {
@@ -147,7 +142,6 @@
 
   @Test("Renaming a folder in an account's folder is one change, and so is its undo")
   func folderRename() async throws {
-    let bench = try await AccountBench()
     let folder = try await tech(bench)
     try await bench.store.reader.folders.rename(folder, to: "Science")
     #expect(try bench.changes() == [.folderRenamed("Science")])
@@ -173,7 +167,6 @@
 
   @Test("A folder disappears when the server has moved its last feed out of it")
   func emptyFolder() async throws {
-    let bench = try await AccountBench()
     _ = try await tech(bench)
     // A folder that the user has just created stays.
     _ = try await bench.store.reader.folders.folder(path: ["aggregator.example", "Mine"])
@@ -188,7 +181,6 @@
 
   @Test("A folder that the user deletes is removed at the server after its feeds have moved out")
   func deletedFolder() async throws {
-    let bench = try await AccountBench()
     let folder = try await tech(bench)
     try await bench.store.reader.folders.delete(folder)
     #expect(try bench.changes() == [.moved(""), .moved(""), .moved(""), .folderRemoved])

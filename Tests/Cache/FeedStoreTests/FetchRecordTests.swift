@@ -1,7 +1,6 @@
-@Suite("Fetch records") struct FetchRecordTests {
+@Suite("Fetch records") final class FetchRecordTests: BenchSuite {
   @Test("Checks planned by a clock ten years ahead are due when the clock is set back")
   func clockThatRanAhead() async throws {
-    let bench = try await AccountBench()
     let (store, clock) = (bench.store, bench.cache.clock)
     let now = bench.now
     clock.now = now + 10 * 365 * 86_400
@@ -13,8 +12,7 @@
     let batch = try #require(
       try store.accountSync.outboxBatch(of: bench.account, limit: 1, at: nil))
     try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))
-    try await store.accountSync.failOutbox(
-      [], of: bench.account, detail: "", until: bench.now + 60)
+    try await store.accountSync.failOutbox([], of: bench.account, detail: "", until: bench.now + 60)
 
     clock.now = now
     try await store.engine.fetches.rebaseChecks(at: now)
@@ -33,7 +31,6 @@
 
   @Test("A check planned within a week keeps its time, and a later one is due at once")
   func plansWithinAWeek() async throws {
-    let bench = try await AccountBench()
     let (store, now) = (bench.store, bench.now)
     let feed = try await bench.cache.feed("a")
     let week = now + 7 * 86_400

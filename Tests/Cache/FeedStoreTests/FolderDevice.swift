@@ -56,9 +56,7 @@ final class FolderDevice {
       reception.begin(named: segment.deviceName)
       reception = try await folder.receive(entries, from: other.id, reception)
       while try await folder.advance() {}
-      let late = reception.until.map {
-        DeviceProblem(kind: .ahead, file: name.text, until: $0)
-      }
+      let late = reception.until.map { DeviceProblem(kind: .ahead, file: name.text, until: $0) }
       try await folder.received(
         name, of: other.id, named: segment.deviceName, segment.report, late: late)
     }
@@ -127,5 +125,26 @@ func exchange(_ devices: [FolderDevice]) async throws {
     for device in devices {
       for other in devices where other.id != device.id { try await device.receive(from: other) }
     }
+  }
+}
+
+/// A suite whose tests have two devices that share a folder, with the feed "a" and three articles
+/// of it.
+class PairSuite {
+  let laptop: FolderDevice
+  let desk: FolderDevice
+  let feeds: [FeedID]
+
+  init() async throws {
+    (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    var feeds: [FeedID] = []
+    for device in [laptop, desk] {
+      feeds.append(try await device.cache.feed("a", folder: ["News"]))
+      try await device.cache.merge(feeds[feeds.count - 1], SharedFolderTests.items(1...3))
+    }
+    self.feeds = feeds
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
   }
 }

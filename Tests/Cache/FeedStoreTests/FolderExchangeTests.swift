@@ -1,8 +1,4 @@
-@testable import FeedStore
-@testable import FolderStore
-
-@Suite("Exchange with a shared folder", .countsFailures)
-struct FolderExchangeTests {
+@Suite("Exchange with a shared folder", .countsFailures) struct FolderExchangeTests {
   private static let items = (1...4).map { ParsedItem.dated($0) }
 
   private static func directory() -> String { NSTemporaryDirectory() + "weir-folder-\(UUID())" }
@@ -88,8 +84,7 @@ struct FolderExchangeTests {
     }
   }
 
-  @Test("A device without changes is seen by the others")
-  func announced() async throws {
+  @Test("A device without changes is seen by the others") func announced() async throws {
     let (laptop, _, path) = try await Self.pair()
     let phone = try Machine(3, path)
     try await phone.join()
@@ -250,8 +245,7 @@ struct FolderExchangeTests {
     #expect(try desk.folder.devices().count == 2)
   }
 
-  @Test("Devices that write files each day keep few of them, and agree")
-  func year() async throws {
+  @Test("Devices that write files each day keep few of them, and agree") func year() async throws {
     let (count, days) = (Soak.length(short: 2, long: 10), Soak.length(short: 40, long: 365))
     // Ten devices read 33,000 files, which takes some minutes.
     let daily = Soak.length(short: 3, long: 1)

@@ -30,8 +30,7 @@
 
   @Suite("Second process: joins a folder", .enabled(if: SecondProcess.directory != nil))
   struct OtherOnboarding {
-    @Test("A second process joins a folder and dies")
-    func joins() async throws {
+    @Test("A second process joins a folder and dies") func joins() async throws {
       let directory = try #require(SecondProcess.directory)
       let task = try JSONDecoder().decode(
         JoinTask.self, from: Data(contentsOf: JoinTask.file(in: directory)))
@@ -159,8 +158,7 @@
       for point in points { try await Self.check(point) }
     }
 
-    @Test("Joining goes on after a kill at any time")
-    func anywhere() async throws {
+    @Test("Joining goes on after a kill at any time") func anywhere() async throws {
       let rounds = Soak.length(short: 2, long: 200)
       var random = SeededRandom(seed: 43)
       for _ in 0..<rounds {

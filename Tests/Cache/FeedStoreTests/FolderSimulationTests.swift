@@ -1,9 +1,6 @@
-@testable import FeedStore
-
 // Random acts on four devices whose files arrive in any order.
 extension SharedFolderTests {
-  @Test("Four caches with the same files have the same state")
-  func simulation() async throws {
+  @Test("Four caches with the same files have the same state") func simulation() async throws {
     for seed in Soak.seeds(short: 5, long: 10_000) {
       try await Self.simulate(seed)
       guard seed % 500 == 499 else { continue }
@@ -43,7 +40,7 @@ extension SharedFolderTests {
 
   private static func act(_ device: FolderDevice, _ random: inout SeededRandom) async throws {
     let feeds = try device.reader.feeds.subscriptions().feeds
-    let articles = try device.cache.all(ArticleQuery(scope: .all))
+    let articles = try device.cache.all(.all)
     let article = articles.randomElement(using: &random)
     let feed = feeds.randomElement(using: &random)
     let isOn = Bool.random(using: &random)

@@ -1,6 +1,6 @@
 @testable import WorkStore
 
-@Suite("Full texts") struct FullTextTests {
+@Suite("Full texts") final class FullTextTests: CacheSuite {
   private let page = "<p>The whole story, told by the page: a heron stood in it.</p>"
 
   private func article(in cache: TestCache, url: String? = "https://example.org/1") async throws
@@ -15,7 +15,6 @@
 
   @Test("A full text is requested once and then shown or hidden")
   func requestedOnceThenToggled() async throws {
-    let cache = try TestCache()
     let id = try await article(in: cache)
     #expect(try cache.store.reader.fullTexts.fullText(id) == nil)
     let asked = try await cache.store.reader.fullTexts.turnFullText(id)
@@ -66,8 +65,7 @@
       _ = try await cache.store.reader.fullTexts.turnFullText(id)
       try await engine.fullTexts.finishFullText(
         id,
-        .found(
-          MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
+        .found(MainContent(title: "Page", author: "Jo Marsh", published: date, html: page)))
     }
     let articles = try ids.map { try #require(try cache.store.reader.articles.article($0)) }
     let kept = try #require(articles.first { $0.row.title == "One" })
@@ -86,7 +84,6 @@
 
   @Test("The request survives a restart, and the full text survives a merge")
   func survivesRestartAndMerge() async throws {
-    let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let other = try cache.another()
@@ -104,7 +101,6 @@
 
   @Test("A failed full text is kept until it is requested again")
   func failureStaysUntilRetry() async throws {
-    let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let failure = RefreshFailure(kind: .httpStatus, status: 503, since: cache.clock.now)
@@ -124,7 +120,6 @@
     "No full text is requested for an address that is no web page",
     arguments: [nil, "mailto:a@example.org", "javascript:x", "/relative"])
   func onlyPagesAreRequested(url: String?) async throws {
-    let cache = try TestCache()
     let id = try await article(in: cache, url: url)
     #expect(try await cache.store.reader.fullTexts.turnFullText(id) == nil)
     #expect(try cache.store.engine.fullTexts.pending() == [])
@@ -153,11 +148,9 @@
     #expect(try cache.store.engine.fullTexts.pending().first?.article == last)
   }
 
-  @Test("A search finds the words of a full text")
-  func searchFindsFullText() async throws {
-    let cache = try TestCache()
+  @Test("A search finds the words of a full text") func searchFindsFullText() async throws {
     let id = try await article(in: cache)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     func found(_ text: String) async throws -> Bool {
       let list = ArticleQuery(scope: .all)
       guard let hits = try await cache.store.search.hits(SearchQuery(text), in: list) else {
@@ -171,7 +164,7 @@
     #expect(try await !found("heron"))
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     #expect(try await found("heron"))
   }
 

@@ -33,8 +33,7 @@
     }
   }
 
-  @Test(
-    "Marking a list above a high feed leaves it unread; its own list and High priority do not")
+  @Test("Marking a list above a high feed leaves it unread; its own list and High priority do not")
   func feed() async throws {
     let library = try await Library()
     let (reader, feeds) = (library.reader, library.feeds)
@@ -99,8 +98,7 @@
     #expect(try await reader.states.markRead(olderThan: .distantFuture, in: feeds[0]) == 2)
   }
 
-  @Test("A story that a high feed also brings stays unread")
-  func duplicates() async throws {
+  @Test("A story that a high feed also brings stays unread") func duplicates() async throws {
     let (cache, feeds) = try await TestCache.withSharedStory()
     for high in feeds {
       try await cache.feeds.setPriority(high, .high)

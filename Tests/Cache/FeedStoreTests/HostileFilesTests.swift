@@ -2,8 +2,7 @@
 @testable import FolderStore
 
 /// Files that somebody who may write into the folder can put there.
-@Suite("Files of a hostile folder", .countsFailures)
-struct HostileFilesTests {
+@Suite("Files of a hostile folder", .countsFailures) struct HostileFilesTests {
   private static let foreign = DeviceID(rawValue: 0xF)
 
   private static func machine(_ number: UInt64, _ path: String) async throws -> Machine {
@@ -14,7 +13,7 @@ struct HostileFilesTests {
     return machine
   }
 
-  private static func folder() -> String { NSTemporaryDirectory() + "weir-folder-\(UUID())" }
+  private let path = NSTemporaryDirectory() + "weir-folder-\(UUID())"
 
   /// The directory of a device that writes by hand.
   private static func place(in path: String, _ device: DeviceID = foreign) throws -> String {
@@ -33,7 +32,6 @@ struct HostileFilesTests {
 
   @Test("Damaged files hide no later file, and are not read again until they change")
   func damaged() async throws {
-    let path = Self.folder()
     let laptop = try await Self.machine(1, path)
     let place = try Self.place(in: path)
     for number in 1...30 {
@@ -63,21 +61,17 @@ struct HostileFilesTests {
     #expect(device.problem?.file == "s-000001-000001-0000000000000007.jsonl")
     // A complete file takes the place of a damaged one.
     try Self.put(1, name: "First", in: place)
-    try FileManager.default.removeItem(
-      atPath: "\(place)/s-000001-000001-0000000000000007.jsonl")
+    try FileManager.default.removeItem(atPath: "\(place)/s-000001-000001-0000000000000007.jsonl")
     #expect(try await laptop.run() == nil)
     #expect(try refused().count == 29)
     #expect(try laptop.folder.devices().first?.progress.contiguous == 1)
   }
 
-  @Test("A file of a later format says so")
-  func laterFormat() async throws {
-    let path = Self.folder()
+  @Test("A file of a later format says so") func laterFormat() async throws {
     let laptop = try await Self.machine(1, path)
     let place = try Self.place(in: path)
     let bytes = Array("{\"weir\":2,\"device\":\"\(Self.foreign.text)\"}\n".utf8)
-    try Data(bytes).write(
-      to: URL(filePath: "\(place)/s-000001-000001-0000000000000007.jsonl"))
+    try Data(bytes).write(to: URL(filePath: "\(place)/s-000001-000001-0000000000000007.jsonl"))
     for _ in 0..<2 {
       #expect(try await laptop.run() == nil)
       let problems = try laptop.folder.devices().map(\.problem)
@@ -86,9 +80,7 @@ struct HostileFilesTests {
     }
   }
 
-  @Test("Of more files than the format allows, the newest are read")
-  func manyFiles() throws {
-    let path = Self.folder()
+  @Test("Of more files than the format allows, the newest are read") func manyFiles() throws {
     let files = FolderFiles(path: path)
     _ = try files.makeMark()
     let place = try Self.place(in: path)
@@ -104,13 +96,11 @@ struct HostileFilesTests {
   @Test(
     "Forged files of this device give it another ID each time, with short names, and it can leave")
   func forged() async throws {
-    let path = Self.folder()
     let laptop = try await Self.machine(1, path)
     let name = try #require(try laptop.folder.folder()).name
     for number in 1...70 {
       let place = try laptop.ownDirectory
-      try FileManager.default.createDirectory(
-        atPath: place, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
       try Data().write(to: URL(filePath: "\(place)/\(SegmentName(1...1, hash: 5).text)"))
       try await laptop.star(0, number % 2 == 1)
       #expect(try await laptop.run() == nil)
@@ -125,7 +115,6 @@ struct HostileFilesTests {
 
   @Test("Forgetting a device makes room for another, and joining needs none")
   func room() async throws {
-    let path = Self.folder()
     let laptop = try await Self.machine(1, path)
     for number in 100..<UInt64(100 + Limits.devices) {
       _ = try Self.place(in: path, DeviceID(rawValue: number))
@@ -148,7 +137,6 @@ struct HostileFilesTests {
 
   @Test("A pipe or link with a name of a temporary file blocks nothing")
   func temporary() async throws {
-    let path = Self.folder()
     let laptop = try await Self.machine(1, path)
     let place = try laptop.ownDirectory
     mkfifo(place + "/.weir-new.tmp", 0o600)
@@ -165,7 +153,6 @@ struct HostileFilesTests {
 
   @Test("A lock that cannot be opened is named; one in use is another answer")
   func lock() async throws {
-    let path = Self.folder()
     let laptop = try await Self.machine(1, path)
     let lock = laptop.cache.store.database.path + "-folder"
     let holder = open(lock, O_RDWR)

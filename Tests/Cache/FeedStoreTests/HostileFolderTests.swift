@@ -4,8 +4,7 @@ import GRDB
 @testable import FolderStore
 
 /// Entries that another device, or somebody who may write into the folder, makes to do harm.
-@Suite("Entries of a hostile device", .countsFailures)
-struct HostileFolderTests {
+@Suite("Entries of a hostile device", .countsFailures) struct HostileFolderTests {
   private static let foreign = DeviceID(rawValue: 0xF)
 
   private static func subscription(_ number: Int, at time: Int64 = 0) -> Entry {
@@ -81,14 +80,11 @@ struct HostileFolderTests {
     try await desk.flush()
     let written = try await desk.folder.unsent(limit: 100)
     #expect(written.isEmpty)
-    let state = try desk.cache.store.database.read { db in
-      try RegisterRows(db: db).feedState()
-    }
+    let state = try desk.cache.store.database.read { db in try RegisterRows(db: db).feedState() }
     #expect(state.missingAliases().isEmpty)
   }
 
-  @Test("Feeds and states beyond the limits are ignored")
-  func limits() async throws {
+  @Test("Feeds and states beyond the limits are ignored") func limits() async throws {
     let desk = try FolderDevice(2)
     try await desk.begin()
     let rooms = try await desk.cache.store.database.write(.user) { db -> [RegisterRows.Room] in

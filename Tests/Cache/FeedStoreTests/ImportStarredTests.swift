@@ -14,8 +14,7 @@
     let cache = try TestCache()
     let feed = try await cache.feed("known")
     try await cache.merge(
-      feed,
-      [ParsedItem(id: "own", url: "https://example.org/s/1", title: "Article 1")])
+      feed, [ParsedItem(id: "own", url: "https://example.org/s/1", title: "Article 1")])
     let feeds = [
       ImportedFeed(
         url: "https://example.org/known", title: "Known",
@@ -35,9 +34,9 @@
     #expect(try cache.feeds.subscriptions().feeds.map(\.url) == ["https://example.org/known"])
     #expect(try cache.store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).count == 1)
 
-    let before = try cache.all(ArticleQuery(scope: .all))
+    let before = try cache.all(.all)
     #expect(try await cache.store.maintenance.importStarred(feeds) == ImportOutcome())
-    #expect(try cache.all(ArticleQuery(scope: .all)) == before)
+    #expect(try cache.all(.all) == before)
     // A later subscription finds them.
     try await cache.feeds.subscribe(url: "https://other.example/feed", title: nil, folder: nil)
     #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).isEmpty)
@@ -53,14 +52,14 @@
       (1...2).map {
         ParsedItem(id: "\($0)", url: "https://example.org/s/\($0)", title: "Article \($0)")
       })
-    try await cache.store.reader.feeds.unsubscribe([feed])
-    #expect(try cache.all(ArticleQuery(scope: .all)).isEmpty)
+    try await cache.feeds.unsubscribe([feed])
+    #expect(try cache.all(.all).isEmpty)
     let outcome = try await cache.store.maintenance.importStarred([
       ImportedFeed(url: "https://example.org/known", title: "", articles: [imported(1)])
     ])
     #expect(outcome.added == 0 && outcome.marked == 1)
     #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.title) == ["Article 1"])
-    _ = try await cache.store.reader.journal.undo()
+    _ = try await cache.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .feed(feed))).count == 2)
   }
 }

@@ -19,8 +19,7 @@
       directory: TestCache.freshDirectory(), options: StoreOptions(trace: statements.add))
   }
 
-  @Test("Joined reads take one transaction; separate reads take one each")
-  func count() throws {
+  @Test("Joined reads take one transaction; separate reads take one each") func count() throws {
     let reader = store.reader
     _ = try reader.feeds.subscriptions()
     _ = statements.transactions
@@ -37,8 +36,7 @@
     #expect(statements.transactions == 1)
   }
 
-  @Test("Reads of other threads are not joined")
-  func threads() {
+  @Test("Reads of other threads are not joined") func threads() {
     let reader = store.reader
     _ = statements.transactions
     reader.joiningReads {

@@ -1,10 +1,5 @@
 import GRDB
 
-@testable import ArticleStore
-@testable import CacheCore
-@testable import FeedStore
-@testable import SearchStore
-
 @Suite("The journal of undo steps") struct JournalTests {
   @Test("Undo restores the exact previous state, and redo repeats the step")
   func undoAndRedoAreExact() async throws {
@@ -62,8 +57,7 @@ import GRDB
     #expect(try await cache.store.reader.journal.undo() == nil)
   }
 
-  @Test("The journal survives a restart")
-  func journalSurvivesRestart() async throws {
+  @Test("The journal survives a restart") func journalSurvivesRestart() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
     try await cache.store.reader.states.setStarred(ids, true)
@@ -170,8 +164,7 @@ import GRDB
     #expect(try cache.store.reader.feeds.feed(fresh)?.counts.total == 0)
   }
 
-  @Test("The journal keeps the last 1,000 steps")
-  func theJournalIsBounded() async throws {
+  @Test("The journal keeps the last 1,000 steps") func theJournalIsBounded() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     for step in 0..<1_010 { try await cache.store.reader.states.setRead(ids, step % 2 == 0) }

@@ -1,4 +1,7 @@
+import Foundation
 import GRDB
+import TestSupport
+import Testing
 
 @testable import FeedStore
 @testable import SearchStore

@@ -25,8 +25,7 @@
     #expect(try unread(cache, feed) == ids)
   }
 
-  @Test("Parts of a list, passed rows and ages leave them out")
-  func parts() async throws {
+  @Test("Parts of a list, passed rows and ages leave them out") func parts() async throws {
     let (cache, feed, ids) = try await prepared()
     let query = ArticleQuery(scope: .feed(feed))
     let key = try #require(try cache.all(query).last?.key)

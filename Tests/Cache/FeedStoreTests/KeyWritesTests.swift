@@ -10,8 +10,7 @@ import GRDB
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Program/weir/Documentation.docc/Map.md")
 
-  @Test("Each key writes the tables that Map.md lists, in their order")
-  func tables() async throws {
+  @Test("Each key writes the tables that Map.md lists, in their order") func tables() async throws {
     // All parties take part: an account with a tag for Later, and a shared folder.
     let bench = try await AccountBench()
     let store = bench.store

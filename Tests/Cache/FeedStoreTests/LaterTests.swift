@@ -1,4 +1,4 @@
-@Suite("Articles kept for later") struct LaterTests {
+@Suite("Articles kept for later") final class LaterTests: CacheSuite {
   private func later(_ cache: TestCache) throws -> [String] {
     var query = ArticleQuery(scope: .smart(.later))
     query.hits = try cache.store.reader.articles.sorted(query, by: .later)
@@ -15,7 +15,6 @@
 
   @Test("The article that was kept last comes first, and reading removes none")
   func order() async throws {
-    let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<4).map { .dated($0, hours: Double($0)) }).added
     #expect(try cache.feeds.subscriptions().smartCounts[.later] == nil)
@@ -34,9 +33,7 @@
     #expect(try cache.articles.count(ArticleQuery(scope: .smart(.later))) == 0)
   }
 
-  @Test("Undo and redo give back the flag with its time")
-  func undo() async throws {
-    let cache = try TestCache()
+  @Test("Undo and redo give back the flag with its time") func undo() async throws {
     let ids = try await cache.merge(
       try await cache.feed("a"), (0..<3).map { .dated($0, hours: Double($0)) }
     ).added
@@ -54,7 +51,6 @@
 
   @Test("A copy of a story is kept by itself, and the list shows one of two kept copies")
   func duplicates() async throws {
-    let cache = try TestCache()
     let story = ParsedItem(id: "s", url: "https://story.example/1", title: "Story")
     var ids: [ArticleID] = []
     for name in ["a", "b"] {
@@ -71,7 +67,6 @@
 
   @Test("Neither retention nor unsubscribing removes what is kept for later")
   func keeping() async throws {
-    let cache = try TestCache()
     let clock = cache.clock
     let store = try FeedStore.open(
       directory: cache.directory,
@@ -94,21 +89,18 @@
 
   @Test("A rule keeps arriving articles for later, and is:later finds them")
   func rules() async throws {
-    let cache = try TestCache()
     try await cache.rules.addRule(
       RuleDraft(query: "title:long", actions: [.later]), reach: .arrivals)
     try await cache.merge(
       try await cache.feed("a"), [.dated(1, title: "Long read"), .dated(2, title: "Short")])
     #expect(try later(cache) == ["Long read"])
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let hits = try await cache.store.search.hits(try SearchQuery("is:later"), in: .all)
     #expect(hits?.count == 1)
     #expect(throws: SearchQuery.Problem.self) { try SearchQuery("is:latter") }
   }
 
-  @Test("Keeping an article for later, and undoing it, is an event")
-  func events() async throws {
-    let cache = try TestCache()
+  @Test("Keeping an article for later, and undoing it, is an event") func events() async throws {
     let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
     var mark = try cache.articles.eventMark()
     try await cache.plan.setLater(ids, true)

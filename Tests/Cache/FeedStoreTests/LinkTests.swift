@@ -5,8 +5,7 @@ import ArticleStore
     Link.hash(url: url, title: title, fingerprint: fingerprint)
   }
 
-  @Test("Links of one host are neighbours in the index, and differ")
-  func neighbours() {
+  @Test("Links of one host are neighbours in the index, and differ") func neighbours() {
     let links = (0..<1_000).map { hash("https://www.example.org/story/\($0)?utm_source=rss") }
     #expect(Set(links.map { $0 >> 48 }).count == 1)
     #expect(Set(links).count == 1_000)
@@ -15,8 +14,7 @@ import ArticleStore
     #expect(withoutPath.allSatisfy { $0 >> 48 == links[0] >> 48 })
   }
 
-  @Test("Only the address of a page identifies a story")
-  func stories() {
+  @Test("Only the address of a page identifies a story") func stories() {
     #expect(Link.isIdentifying(hash("https://example.org/a")))
     #expect(!Link.isIdentifying(hash("https://example.org/")))
     #expect(!Link.isIdentifying(hash(nil)))

@@ -1,4 +1,4 @@
-@Suite("Lists of articles") struct ListTests {
+@Suite("Lists of articles") final class ListTests: CacheSuite {
   /// Sixty feeds in nested folders, with equal dates; some articles are read, some starred.
   private func library(_ cache: TestCache) async throws -> [FeedID] {
     var random = SeededRandom(seed: 7)
@@ -71,7 +71,6 @@
 
   @Test("Pages from both ends equal a full sort for every kind of list")
   func pagesEqualAFullSort() async throws {
-    let cache = try TestCache()
     let feeds = try await library(cache)
     let subscriptions = try cache.store.reader.feeds.subscriptions()
     let folders = subscriptions.folders.map { ArticleQuery.Scope.folder($0.id) }
@@ -106,9 +105,8 @@
 
   @Test("Hits of a search are paged and filtered as the list shows them")
   func hitsArePagedAndFiltered() async throws {
-    let cache = try TestCache()
     _ = try await library(cache)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let everything = ArticleQuery(scope: .all)
     let all = try cache.all(everything)
     let byDate = try #require(try await cache.store.search.hits(holding: "fis", in: everything))
@@ -184,7 +182,6 @@
 
   @Test("Arrivals are counted and not shown in an open list")
   func arrivalsAreOnlyCounted() async throws {
-    let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
     let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first).id
@@ -204,8 +201,7 @@
     #expect(try cache.store.reader.articles.arrivals(ArticleQuery(scope: .all)) == 0)
   }
 
-  @Test("Today begins at the user's midnight")
-  func todayBeginsAtMidnight() async throws {
+  @Test("Today begins at the user's midnight") func todayBeginsAtMidnight() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
     let today = ArticleQuery(scope: .smart(.today))
@@ -217,7 +213,6 @@
 
   @Test("Every list reads a range of an index without sorting")
   func listsReadIndexRanges() async throws {
-    let cache = try TestCache()
     // `INDEXED BY` makes a plan without its index an error; this test excludes a sort.
     let plans = try Foreign.listPlans(in: cache.directory)
     #expect(plans.count == 12)
@@ -229,7 +224,6 @@
 
   @Test("The recorded end of a session survives maintenance, and the newest one is returned")
   func visits() async throws {
-    let cache = try TestCache()
     #expect(try cache.store.reader.articles.lastVisit() == nil)
     try await cache.store.reader.articles.recordVisit()
     let empty = ArticleKey(sortDate: cache.clock.now, id: ArticleID(rawValue: 0))

@@ -1,6 +1,3 @@
-@testable import FeedStore
-@testable import FolderStore
-
 /// A cache that exchanges with a directory.
 final class Machine {
   let cache: TestCache

@@ -42,8 +42,7 @@ struct MeasureTests {
     )
   }
 
-  @Test("The time to open the longest article is printed")
-  func longestArticle() async throws {
+  @Test("The time to open the longest article is printed") func longestArticle() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "<p>Some words.</p>", count: 300_000)

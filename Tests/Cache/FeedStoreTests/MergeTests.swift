@@ -1,16 +1,13 @@
-@Suite("Merging refreshes") struct MergeTests {
+@Suite("Merging refreshes") final class MergeTests: FeedSuite {
   @Test("A stored text is cut at 4 MiB, which bounds the reading of an article")
   func longText() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "ab ", count: 2_000_000)
     let id = try await cache.merge(feed, [item]).added[0]
     #expect(try cache.store.reader.articles.article(id)?.bodyHTML.utf8.count == 4 << 20)
   }
 
-  @Test("Merging the same document twice changes nothing")
-  func mergeIsIdempotent() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Merging the same document twice changes nothing") func mergeIsIdempotent() async throws {
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
     let first = try await cache.merge(feed, items)
     #expect(first.added.count == 40)
@@ -23,8 +20,7 @@
     #expect(try cache.counts() == ArticleCounts(total: 40, unread: 40))
   }
 
-  @Test("A merge past its time limit writes only its first result")
-  func timeIsOver() async throws {
+  @Test("A merge past its time limit writes only its first result") func timeIsOver() async throws {
     let cache = try TestCache()
     var results: [RefreshResult] = []
     for name in ["a", "b", "c"] {
@@ -39,7 +35,6 @@
 
   @Test("An item without a publication date has its modification date, at most tomorrow")
   func modificationDateIsUsed() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.datePublished = nil
     item.dateModified = TestCache.start - 10 * 86_400
@@ -54,7 +49,6 @@
 
   @Test("A merge keeps articles read and starred when their text changes")
   func mergeKeepsReadAndStar() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead(added, true)
     try await cache.store.reader.states.setStarred([added[0]], true)
@@ -74,17 +68,14 @@
     #expect(try cache.counts() == ArticleCounts(total: 2, unread: 0, starred: 1))
   }
 
-  @Test("Articles that a feed no longer lists are kept")
-  func unlistedArticlesStay() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Articles that a feed no longer lists are kept") func unlistedArticlesStay() async throws {
     try await cache.merge(feed, [.dated(1), .dated(2)])
     try await cache.merge(feed, [.dated(3)])
     try await cache.merge(feed, [])
     #expect(try cache.counts().total == 3)
   }
 
-  @Test("The same id in two feeds makes two articles")
-  func idInTwoFeeds() async throws {
+  @Test("The same id in two feeds makes two articles") func idInTwoFeeds() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     try await cache.merge(b, [.dated(1)])
@@ -93,7 +84,6 @@
 
   @Test("An item that occurs twice in a document makes one article")
   func repeatedIdIsOneArticle() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
       feed, [.dated(1, title: "First"), .dated(1, title: "First"), .dated(2)])
     #expect(outcome.added.count == 2)
@@ -113,7 +103,6 @@
 
   @Test("Undated items keep the order of their document")
   func undatedItemsStayInOrder() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let titles = ["One", "Two", "Three"]
     try await cache.merge(feed, titles.map { ParsedItem(id: $0, title: $0) })
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == titles)
@@ -122,9 +111,7 @@
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Zero"] + titles)
   }
 
-  @Test("A date in the future is sorted as tomorrow")
-  func futureDateIsTomorrow() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("A date in the future is sorted as tomorrow") func futureDateIsTomorrow() async throws {
     let item = ParsedItem(
       id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))
     try await cache.merge(feed, [item])
@@ -156,7 +143,6 @@
 
   @Test("Oversized fields are cut between characters or dropped")
   func oversizedFieldsAreCut() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: String(repeating: "g", count: 1_000_000),
       url: "https://example.org/" + String(repeating: "u", count: 100_000),
@@ -176,7 +162,6 @@
 
   @Test("Every field of an article is read back unchanged")
   func everyFieldIsReadBack() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: "full", url: "https://e.org/1", externalURL: "https://other.org/", title: "T",
       contentHTML: "<p>x</p>", summary: "S", imageURL: "https://e.org/i.png",
@@ -207,9 +192,7 @@
     #expect(article.row.feedName == "Feed title")
   }
 
-  @Test("Plain text becomes escaped paragraphs")
-  func plainTextIsEscaped() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Plain text becomes escaped paragraphs") func plainTextIsEscaped() async throws {
     let id = try await cache.merge(
       feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
     ).added[0]
@@ -221,7 +204,6 @@
 
   @Test("A feed has its document's title unless the user has renamed it")
   func usersTitleWins() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
     try await cache.merge(feed, [.dated(1)], title: "Its own")
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "Its own")
@@ -234,7 +216,6 @@
 
   @Test("Failures are counted until a success clears them")
   func failuresCountAndClear() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     for _ in 0..<3 {
       _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
@@ -257,9 +238,7 @@
     #expect(healed.succeededAt == cache.clock.now)
   }
 
-  @Test("Validators are stored byte for byte")
-  func validatorsAreExact() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Validators are stored byte for byte") func validatorsAreExact() async throws {
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
     result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
     _ = try await cache.store.engine.fetches.merge([result])
@@ -315,7 +294,6 @@
 
   @Test("The items of a truncated document are stored, and the refresh counts as failed")
   func truncatedItemsAreStored() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var whole = RefreshResult.parsed(
       feed, [.dated(1), .dated(2)], title: "Whole", at: cache.clock.now, hash: "abc")
     whole.validators = ("\"x\"", nil, "https://example.org/a")
@@ -338,7 +316,6 @@
 
   @Test("Results for an unsubscribed or unknown feed are ignored")
   func unsubscribedIsIgnored() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.store.reader.feeds.unsubscribe([feed])
     #expect(try await cache.merge(feed, [.dated(1)]) == MergeOutcome(feed: feed))
     let nobody = FeedID(rawValue: 999)

@@ -67,8 +67,7 @@
     }
   }
 
-  @Test("A redone unsubscription is held back again")
-  func redo() async throws {
+  @Test("A redone unsubscription is held back again") func redo() async throws {
     let (bench, feed, _) = try await feed()
     try await bench.store.reader.feeds.unsubscribe([feed])
     _ = try await bench.store.reader.journal.undo()

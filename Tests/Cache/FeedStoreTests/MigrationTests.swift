@@ -101,8 +101,7 @@ import GRDB
     #expect(try await colours(pool) == ["blue"])
   }
 
-  @Test("An older schema with foreign changes is not upgraded")
-  func foreign() async throws {
+  @Test("An older schema with foreign changes is not upgraded") func foreign() async throws {
     let cache = try await cache()
     let path = cache.directory + "/weir.db"
     let queue = try DatabaseQueue(path: path)

@@ -3,13 +3,12 @@
   private func filled() async throws -> (TestCache, ArticleID) {
     let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
-      feed,
-      [ParsedItem(id: "1", title: "T", contentHTML: "<p>body words</p>")])
+      feed, [ParsedItem(id: "1", title: "T", contentHTML: "<p>body words</p>")])
     return (cache, try #require(outcome.added.first))
   }
 
   private func find(_ word: String, _ cache: TestCache) async throws -> Int {
-    try await cache.store.search.catchUpIndex(within: .seconds(20))
+    try await cache.index()
     let hits = try await cache.search.hits(SearchQuery(word), in: .all, order: .newest, limit: 10)
     return hits?.count ?? 0
   }
@@ -48,17 +47,16 @@
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("An article with a note is not deleted by retention")
-  func isSpared() async throws {
+  @Test("An article with a note is not deleted by retention") func isSpared() async throws {
     let (cache, article) = try await filled()
-    let feed = try #require(try cache.store.reader.articles.articleRow(article)).feed
+    let feed = try #require(try cache.articles.articleRow(article)).feed
     try await cache.merge(
       feed, [ParsedItem(id: "2", title: "U", datePublished: cache.clock.now - 1)])
-    try await cache.store.reader.states.markAllRead(ArticleQuery(scope: .all))
-    try await cache.store.reader.states.setNote("<p>n</p>", by: "p", of: article)
+    try await cache.states.markAllRead(.all)
+    try await cache.states.setNote("<p>n</p>", by: "p", of: article)
     cache.clock.now += 20 * 86_400
-    try await cache.store.reader.feeds.setRetention(feed, Retention(days: 5))
+    try await cache.feeds.setRetention(feed, Retention(days: 5))
     while try await cache.store.engine.maintenance.maintenanceStep() {}
-    #expect(try cache.all(ArticleQuery(scope: .all)).map(\.id) == [article])
+    #expect(try cache.all(.all).map(\.id) == [article])
   }
 }

@@ -11,10 +11,9 @@ final class Commits: Sendable {
   func clear() { changes.withLock { $0 = [] } }
 }
 
-@Suite("Observation of the cache") struct ObservationTests {
+@Suite("Observation of the cache") final class ObservationTests: CacheSuite {
   @Test("Each commit reports exactly the changed areas")
   func commitsReportTheirAreas() async throws {
-    let cache = try TestCache()
     let store = cache.store
     let commits = Commits()
     let observation = store.reader.observe(.everything) { commits.add($0) }
@@ -56,7 +55,6 @@ final class Commits: Sendable {
 
   @Test("Observers receive only the areas that they observe, until they are released")
   func observersSeeTheirAreas() async throws {
-    let cache = try TestCache()
     let (interested, other) = (Commits(), Commits())
     var observation: StoreObservation? = cache.store.reader.observe(.journal) { interested.add($0) }
     let second = cache.store.reader.observe([.journal, .articles]) { other.add($0) }
@@ -73,9 +71,7 @@ final class Commits: Sendable {
     #expect(interested.count == 1)
   }
 
-  @Test("A failed transaction reports nothing")
-  func rollbackReportsNothing() async throws {
-    let cache = try TestCache()
+  @Test("A failed transaction reports nothing") func rollbackReportsNothing() async throws {
     let folder = try #require(try await cache.store.reader.folders.folder(path: ["F"]))
     let commits = Commits()
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
@@ -91,7 +87,6 @@ final class Commits: Sendable {
 
   @Test("Two stores on one file see each other's commits")
   func storesSeeOtherCommits() async throws {
-    let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
     let (here, there) = (Commits(), Commits())
@@ -118,9 +113,7 @@ final class Commits: Sendable {
     #expect(try other.reader.articles.count(ArticleQuery(scope: .all)) == 500)
   }
 
-  @Test("Without inotify, the log is polled")
-  func logIsPolled() async throws {
-    let cache = try TestCache()
+  @Test("Without inotify, the log is polled") func logIsPolled() async throws {
     let other = try cache.another()
     defer { other.close() }
     cache.store.database.core.watcher.cancel()
@@ -138,7 +131,6 @@ final class Commits: Sendable {
 
   @Test("Two stores that write at the same time lose nothing")
   func concurrentWritesAreSafe() async throws {
-    let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]
@@ -188,7 +180,6 @@ final class Commits: Sendable {
 
   @Test("A pause ends with its process, even if the process number is used again")
   func pauseEndsWithItsProcess() throws {
-    let cache = try TestCache()
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/cat")
     other.standardInput = Pipe()

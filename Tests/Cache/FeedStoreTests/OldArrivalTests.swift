@@ -13,9 +13,9 @@
   private func found(_ items: [ParsedItem]) async throws -> [Int] {
     let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, self.items("known", 1, hours: 1))
-    let known = try cache.store.reader.articles.latestArticleID()
+    let known = try cache.articles.latestArticleID()
     try await cache.merge(feed, items)
-    return try cache.store.reader.articles.oldArrivals(after: known).map(\.hits.count)
+    return try cache.articles.oldArrivals(after: known).map(\.hits.count)
   }
 
   @Test("More than ten articles older than the newest known one are found, and newer ones are not")

@@ -1,4 +1,4 @@
-@Suite("Older posts") struct OlderPostTests {
+@Suite("Older posts") final class OlderPostTests: FeedSuite {
   /// Items whose dates are `days` and more days ago.
   private func items(_ name: String, _ count: Int, days: Double) -> [ParsedItem] {
     (0..<count).map { number in
@@ -13,13 +13,11 @@
     _ items: [ParsedItem], next: String? = "https://example.org/2"
   ) -> OlderPostsOutcome {
     .page(
-      OlderPostsPage(
-        items: items, next: next, addresses: ["https://example.org/1"], bodyHash: "1"))
+      OlderPostsPage(items: items, next: next, addresses: ["https://example.org/1"], bodyHash: "1"))
   }
 
   /// Requests a page and stores its outcome.
-  @discardableResult
-  private func load(
+  @discardableResult private func load(
     _ cache: TestCache, _ feed: FeedID, _ outcome: OlderPostsOutcome
   ) async throws -> OlderPosts.State? {
     _ = try await cache.store.reader.olderPosts.request(feed, pages: 1)
@@ -49,9 +47,7 @@
     #expect(try cache.all(query).count == 15)
   }
 
-  @Test("A feed's validators, schedule and cadence stay as they are")
-  func cadence() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("A feed's validators, schedule and cadence stay as they are") func cadence() async throws {
     try await cache.merge(feed, items("new", 3, days: 1))
     let before = try cache.store.engine.fetches.fetchRecord(feed)
     try await load(cache, feed, page(items("old", 20, days: 2)))
@@ -61,7 +57,6 @@
 
   @Test("Known articles stay unread and unchanged, and deleted ones do not return")
   func known() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 3, days: 1)).added
     try await cache.store.reader.states.delete([ids[0]])
     var again = items("new", 3, days: 1)
@@ -77,12 +72,13 @@
 
   @Test("Retention spares older posts for 30 days after they were fetched, and others as usual")
   func retention() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 8, days: 1)).added
     try await cache.store.reader.states.setRead(ids, true)
     try await cache.store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 40))
     try await load(cache, feed, page(items("old", 10, days: 100)))
-    let titles = { try Set(cache.all(ArticleQuery(scope: .feed(feed))).map(\.title)) }
+    func titles() throws -> Set<String> {
+      try Set(cache.all(ArticleQuery(scope: .feed(feed))).map(\.title))
+    }
     try await cache.store.maintenance.tidy()
     #expect(try titles().count { $0.hasPrefix("old") } == 10)
     #expect(try titles().count { $0.hasPrefix("new") } == 5)
@@ -119,9 +115,7 @@
     #expect(try engine.olderPosts.pending().map(\.url) == ["https://example.org/2"])
   }
 
-  @Test("A failure ends a request and keeps its place")
-  func failures() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("A failure ends a request and keeps its place") func failures() async throws {
     try await load(cache, feed, page(items("old", 2, days: 9)))
     let failure = RefreshFailure(kind: .httpStatus, status: 500, since: TestCache.start)
     guard case .failed(let stored) = try await load(cache, feed, .failed(failure)) else {
@@ -149,8 +143,7 @@
     #expect(try cache.store.engine.olderPosts.task(feed.rawValue)?.next == nil)
   }
 
-  @Test("A story that is unread elsewhere stays unread there")
-  func duplicates() async throws {
+  @Test("A story that is unread elsewhere stays unread there") func duplicates() async throws {
     let (cache, first, second) = try await TestCache.withFeeds()
     try await cache.merge(first, items("story", 1, days: 1))
     try await load(cache, second, page(items("story", 1, days: 1) + items("old", 1, days: 9)))

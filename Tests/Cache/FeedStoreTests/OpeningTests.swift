@@ -9,14 +9,13 @@ import GRDB
 #endif
 
 /// Serialized because the umask belongs to the whole process.
-@Suite("Opening the cache", .serialized) struct OpeningTests {
+@Suite("Opening the cache", .serialized) final class OpeningTests: CacheSuite {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
   }
 
-  @Test("Files and folders are private whatever the umask")
-  func filesArePrivate() async throws {
+  @Test("Files and folders are private whatever the umask") func filesArePrivate() async throws {
     let old = umask(0)
     defer { umask(old) }
     let directory = TestCache.freshDirectory() + "/deep/er"
@@ -35,7 +34,6 @@ import GRDB
 
   @Test("A file format unknown to SQLite is reported as damage")
   func unknownFormatIsDamage() throws {
-    let cache = try TestCache()
     cache.store.close()
     let place = URL(fileURLWithPath: cache.directory + "/weir.db")
     var bytes = try Data(contentsOf: place)
@@ -49,7 +47,6 @@ import GRDB
 
   @Test("A database that others can read is made private when it is opened")
   func openingMakesPrivate() async throws {
-    let cache = try TestCache()
     cache.store.close()
     let path = cache.directory + "/weir.db"
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -58,12 +55,10 @@ import GRDB
     #expect(try mode(path) == 0o600)
   }
 
-  @Test("A reopened cache contains everything")
-  func reopeningFindsAll() async throws {
-    let cache = try TestCache()
+  @Test("A reopened cache contains everything") func reopeningFindsAll() async throws {
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
-    let before = try cache.store.reader.feeds.subscriptions()
+    let before = try cache.feeds.subscriptions()
     cache.store.close()
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache.directory) == ["weir.db"])
     let store = try cache.another()
@@ -72,18 +67,15 @@ import GRDB
     #expect(try store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Every call after closing throws an error")
-  func closedStoreThrows() async throws {
-    let cache = try TestCache()
+  @Test("Every call after closing throws an error") func closedStoreThrows() async throws {
     cache.store.close()
     cache.store.close()
-    #expect(throws: StoreError.self) { try cache.store.reader.feeds.subscriptions() }
+    #expect(throws: StoreError.self) { try cache.feeds.subscriptions() }
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
   @Test("A new database has pages of 16 KiB, a write-ahead log and incremental vacuum")
   func theFileIsMadeAsMeant() throws {
-    let cache = try TestCache()
     let pragmas = try Foreign.pragmas(in: cache.directory)
     #expect(pragmas.pageSize == 16_384)
     #expect(pragmas.journalMode == "wal")
@@ -92,7 +84,6 @@ import GRDB
 
   @Test("A newer schema is rejected and its file stays unchanged")
   func newerSchemaIsRejected() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
     try Foreign.addMigration("9999 from the future", in: cache.directory)
@@ -120,8 +111,7 @@ import GRDB
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test("A path that cannot be a folder throws a specific error")
-  func badPathThrows() throws {
+  @Test("A path that cannot be a folder throws a specific error") func badPathThrows() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -138,7 +128,6 @@ import GRDB
     "A read-only folder or file throws an error with its path",
     .disabled(if: geteuid() == 0, "root may write anywhere"))
   func aReadOnlyFolderIsSaidSo() async throws {
-    let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
     for (path, mode) in [(cache.directory, 0o500), (cache.directory + "/weir.db", 0o400)] {
@@ -157,7 +146,6 @@ import GRDB
 
   @Test("Writes of the user are synchronized to disk; writes of the engine are not")
   func userWritesAreSynced() async throws {
-    let cache = try TestCache()
     let user = try await cache.store.database.write(.user) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
@@ -170,7 +158,6 @@ import GRDB
 
   @Test("No statement can modify the schema table directly")
   func schemaTableIsReadOnly() async throws {
-    let cache = try TestCache()
     await #expect(throws: StoreError.self) {
       try await cache.store.database.write(.engine) { db in
         try db.execute(sql: "PRAGMA writable_schema = ON")

@@ -1,7 +1,7 @@
 import HTMLContent
 
 /// Options of single feeds: in the cache, in the configuration and in an outline.
-@Suite("Options of feeds") struct OptionsTests {
+@Suite("Options of feeds") final class OptionsTests: CacheSuite {
   private func options() -> FeedOptions {
     var options = FeedOptions()
     for (option, text) in [
@@ -29,7 +29,6 @@ import HTMLContent
 
   @Test("A foreign outline cannot set headers, cookies, a proxy or a user agent")
   func foreignListSetsNothing() async throws {
-    let cache = try TestCache()
     var all = options()
     all.keepDays = 30
     let entries = [OutlineEntry(url: "https://example.org/a", options: all)]
@@ -45,7 +44,6 @@ import HTMLContent
 
   @Test("A new interval moves the next check, but not before the time that the feed asks for")
   func intervalMovesTheCheck() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]
     for (feed, hint) in zip(feeds, [nil, 7_200.0]) {
       var result = RefreshResult.parsed(feed, [], title: "T", at: cache.clock.now)
@@ -71,7 +69,6 @@ import HTMLContent
 
   @Test("The configuration's options for an address apply to options that the feed does not set")
   func theConfigurationHolds() async throws {
-    let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]
     cache.store.close()
     let clock = cache.clock

@@ -1,6 +1,5 @@
 @Suite("The outbox of an account") struct OutboxTests {
-  @Test("Changes that failed before are sent after all others")
-  func failedLast() async throws {
+  @Test("Changes that failed before are sent after all others") func failedLast() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))

@@ -2,7 +2,7 @@ import GRDB
 
 @testable import FeedStore
 
-@Suite("Packs") struct PackTests {
+@Suite("Packs") final class PackTests: CacheSuite {
   private static let picture = "https://example.org/a.png"
 
   /// Two articles: the text of the first must be fetched, and the second has a picture.
@@ -27,7 +27,6 @@ import GRDB
 
   @Test("Texts are fetched before pictures, and the pictures of a fetched text are added")
   func order() async throws {
-    let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
     #expect(pack.isOpen && pack[.waiting] == 2 && pack.articles == 2 && pack.readableMinutes == 0)
     let text = try task(cache)
@@ -54,7 +53,6 @@ import GRDB
 
   @Test("A saved page may be in a private network, but not what its text names")
   func savedPage() async throws {
-    let cache = try TestCache()
     let address = "http://192.168.1.5/notes"
     let plan = cache.store.reader.plan
     let saved = try await plan.save([address], in: "Saved pages")
@@ -77,7 +75,6 @@ import GRDB
 
   @Test("A pack survives a restart, ends when it is complete and reports what can be read")
   func completion() async throws {
-    let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
     let other = try cache.another()
     defer { other.close() }
@@ -106,7 +103,6 @@ import GRDB
 
   @Test("When the budget is used up, the pack leaves the rest out and reports that")
   func budget() async throws {
-    let cache = try TestCache()
     let (_, _) = try await begun(budget: 20_000, in: cache)
     try await cache.store.engine.packs.finishPackItem(
       try task(cache), .text(MainContent(html: "<p>x</p>"), minutes: 1, pictures: []), bytes: 15_000
@@ -116,9 +112,7 @@ import GRDB
     #expect(try cache.store.engine.packs.pending().isEmpty)
   }
 
-  @Test("A stored picture is not fetched again")
-  func present() async throws {
-    let cache = try TestCache()
+  @Test("A stored picture is not fetched again") func present() async throws {
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     try await cache.store.engine.packs.finishPackItem(
@@ -130,9 +124,7 @@ import GRDB
     #expect(again.end == .complete && again[.picture, .done] == 1 && again.readableMinutes == 6)
   }
 
-  @Test("A new pack or the user stops the running pack")
-  func stopping() async throws {
-    let cache = try TestCache()
+  @Test("A new pack or the user stops the running pack") func stopping() async throws {
     let (first, articles) = try await begun(in: cache)
     let second = try await cache.store.reader.packs.startPack(
       [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])], query: "x",
@@ -152,8 +144,7 @@ import GRDB
     #expect(ready.end == .complete)
   }
 
-  @Test("Sound comes last, and an article can be read without it")
-  func sound() async throws {
+  @Test("Sound comes last, and an article can be read without it") func sound() async throws {
     let (cache, feed) = try await TestCache.withFeed("news")
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
     func begin() async throws -> Pack {
@@ -244,8 +235,7 @@ import GRDB
     #expect(try await !packs.resumePack())
   }
 
-  @Test("Pictures of a pack are not removed until their article is read")
-  func kept() async throws {
+  @Test("Pictures of a pack are not removed until their article is read") func kept() async throws {
     let cache = try TestCache(pictureLimit: 1_500)
     let (_, articles) = try await begun(in: cache)
     try await cache.store.engine.packs.finishPackItem(

@@ -5,7 +5,7 @@ import GRDB
 @testable import FeedStore
 @testable import WorkStore
 
-@Suite("The store of pictures") struct PictureTests {
+@Suite("The store of pictures") final class PictureTests: CacheSuite {
   private let a = "https://example.org/a.png"
   private let b = "https://example.org/b.png"
 
@@ -37,7 +37,6 @@ import GRDB
 
   @Test("Visible pictures are fetched before those of the next screens; requests survive a restart")
   func order() async throws {
-    let cache = try TestCache()
     try await request(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
     let other = try cache.another()
     defer { other.close() }
@@ -56,7 +55,6 @@ import GRDB
 
   @Test("A picture's file is private, and its size is known before it is read")
   func file() async throws {
-    let cache = try TestCache()
     try await request(cache, visible: [a])
     try await receive(a, SamplePictures.png, cache)
     guard case .stored(let stored) = try state(a, cache) else {
@@ -111,7 +109,6 @@ import GRDB
 
   @Test("A damaged file is not shown, and is fetched again without its validators")
   func damage() async throws {
-    let cache = try TestCache()
     try await request(cache, visible: [a, b])
     try await receive(a, SamplePictures.png, cache)
     try await receive(b, SamplePictures.gif, cache)
@@ -138,7 +135,6 @@ import GRDB
 
   @Test("A failed picture is fetched again after a pause; a refused one only on request")
   func failures() async throws {
-    let cache = try TestCache()
     try await request(cache, visible: [a, b])
     let tasks = try cache.store.engine.pictures.pending()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
@@ -155,9 +151,7 @@ import GRDB
     #expect(try cache.store.engine.pictures.pending().map(\.url) == [a, b])
   }
 
-  @Test("A request without new pictures writes nothing")
-  func quiet() async throws {
-    let cache = try TestCache()
+  @Test("A request without new pictures writes nothing") func quiet() async throws {
     try await request(cache, visible: [a], ahead: [b])
     let version = try cache.store.database.read { db in
       try Int.fetchOne(db, sql: "SELECT sum(version) FROM changeVersion")

@@ -148,9 +148,7 @@ extension QueryPlanTests {
         _ = try store.engine.pictures.pending()
         _ = try store.engine.pictures.waiting()
       },
-      Case(
-        name: "Packs", indexes: ["packItem_waiting"], sorts: true
-      ) { store, fixture in
+      Case(name: "Packs", indexes: ["packItem_waiting"], sorts: true) { store, fixture in
         _ = try await store.reader.packs.startPack(
           [PackArticle(id: fixture.article, minutes: 4)], budget: 1_000_000)
         _ = try store.reader.packs.last()

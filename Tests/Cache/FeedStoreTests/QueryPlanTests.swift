@@ -6,8 +6,7 @@ import GRDB
 
 /// The plans of the public reads in a cache without statistics: SQLite scans no table that grows
 /// with the articles, and sorts no list for which an index has the order.
-@Suite("Query plans")
-struct QueryPlanTests {
+@Suite("Query plans") struct QueryPlanTests {
   /// Tables with at least one row for each article.
   private static let large: Set<String> = [
     "article", "articleBody", "articleStatus", "enclosure", "articleTag", "articleRevision",
@@ -77,9 +76,7 @@ struct QueryPlanTests {
     + list("A feed", { .feed($0.feed) }, indexes: ["list_all_feed"])
     + list("A feed, unread", { .feed($0.feed) }, .unread, indexes: ["list_unread_feed"])
     + list("A feed, starred", { .feed($0.feed) }, .starred, indexes: ["list_starred_feed"])
-    + list(
-      "A large folder", { .folder($0.folder) },
-      indexes: ["list_all", "list_duplicates"])
+    + list("A large folder", { .folder($0.folder) }, indexes: ["list_all", "list_duplicates"])
     + list("A tag", { _ in .tag("keep") }, indexes: ["articleTag_tag"], sorts: true)
     + [
       Case(

@@ -34,7 +34,7 @@
     try await cache.states.setStarred(starred, true)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
     #expect(try cache.feeds.subscriptions().smartCounts[.starred] == 2)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 
@@ -42,8 +42,7 @@
     #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
   }
 
-  @Test("The priority of a feed or a folder can be undone and redone")
-  func undo() async throws {
+  @Test("The priority of a feed or a folder can be undone and redone") func undo() async throws {
     let cache = try TestCache()
     let inner = try await cache.feed("inner", folder: ["F", "G"])
     let other = try await cache.feed("other")
@@ -139,15 +138,13 @@
     #expect(page.map(\.id) == shown.prefix(5).map(\.id))
   }
 
-  @Test("An outline restores the priorities of feeds and folders")
-  func outline() async throws {
+  @Test("An outline restores the priorities of feeds and folders") func outline() async throws {
     let (cache, copy) = (try TestCache(), try TestCache())
     let feed = try await cache.feed("a")
     _ = try await cache.feed("b", folder: ["F", "G"])
     try await cache.feeds.setPriority(feed, .quiet)
     let folders = try cache.feeds.subscriptions().folders
-    try await cache.folders.setPriority(
-      try #require(folders.first { $0.title == "G" }?.id), .high)
+    try await cache.folders.setPriority(try #require(folders.first { $0.title == "G" }?.id), .high)
     let entries = try cache.feeds.outline()
     #expect(entries.map(\.priority) == [.normal, .quiet])
     #expect(entries.map(\.folderPriorities) == [[.normal, .high], []])

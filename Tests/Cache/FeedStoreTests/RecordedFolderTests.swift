@@ -3,8 +3,7 @@
 
 /// A folder of format 1 that three devices wrote. It is never recorded again: every later version
 /// must read it, and write the same bytes for the same acts.
-@Suite("The recorded folder of format 1")
-struct RecordedFolderTests {
+@Suite("The recorded folder of format 1") struct RecordedFolderTests {
   private static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/folder-1")
 
@@ -86,8 +85,7 @@ struct RecordedFolderTests {
     return all
   }
 
-  @Test("Files of the same acts have the same bytes")
-  func written() async throws {
+  @Test("Files of the same acts have the same bytes") func written() async throws {
     let recorded = try Self.files()
     for device in try await Self.act() {
       let own = recorded.filter { $0.key.hasPrefix(device.id.text) }
@@ -99,8 +97,7 @@ struct RecordedFolderTests {
     }
   }
 
-  @Test("Each file is equal to what its entries are written as")
-  func rewritten() throws {
+  @Test("Each file is equal to what its entries are written as") func rewritten() throws {
     let recorded = try Self.files()
     #expect(recorded.count >= 6)
     for (path, bytes) in recorded {
@@ -117,8 +114,7 @@ struct RecordedFolderTests {
     }
   }
 
-  @Test("A new device has the recorded state")
-  func read() async throws {
+  @Test("A new device has the recorded state") func read() async throws {
     let path = NSTemporaryDirectory() + "weir-folder-\(UUID())"
     try FileManager.default.copyItem(atPath: Self.recorded.path, toPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -139,7 +135,7 @@ struct RecordedFolderTests {
     let c = try #require(feeds.feeds.first { $0.url.hasSuffix("/c") })
     let options = try phone.reader.feeds.options(of: c.id).own
     #expect(options.sort == .oldest && options.userAgent == "Weir, recorded")
-    let articles = try phone.cache.all(ArticleQuery(scope: .all)).map { row in
+    let articles = try phone.cache.all(.all).map { row in
       let tags = try phone.reader.states.tags(of: [row.id]).joined(separator: ",")
       let place = try phone.reader.plan.readingPosition(row.id)
       return "\(row.title) \(row.status.isRead ? "r" : "-")\(row.status.isStarred ? "s" : "-") "

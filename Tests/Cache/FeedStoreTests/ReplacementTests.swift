@@ -7,12 +7,9 @@
 
   /// The second process's part: replaces a cache by a pipe. When it flushes the new file, it waits
   /// for the pipe's writer; the old file already has its second name.
-  @Suite(
-    "Second process: a replacement",
-    .enabled(if: SecondProcess.directory != nil))
+  @Suite("Second process: a replacement", .enabled(if: SecondProcess.directory != nil))
   struct OtherReplacement {
-    @Test("A second process replaces the cache by a pipe")
-    func replacesTheCache() throws {
+    @Test("A second process replaces the cache by a pipe") func replacesTheCache() throws {
       let directory = try #require(SecondProcess.directory)
       _ = try StoreFiles.put(
         directory + "/fresh", inPlaceOf: directory + "/" + StoreFiles.name,
@@ -20,9 +17,7 @@
     }
   }
 
-  @Suite(
-    "Replacing the cache",
-    .enabled(if: SecondProcess.directory == nil))
+  @Suite("Replacing the cache", .enabled(if: SecondProcess.directory == nil))
   struct ReplacementTests {
     @Test("A process that is killed while it replaces the cache loses nothing of the log")
     func killedBeforeRename() async throws {

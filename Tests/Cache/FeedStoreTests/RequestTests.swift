@@ -1,4 +1,4 @@
-@Suite("Requests for refreshes") struct RequestTests {
+@Suite("Requests for refreshes") final class RequestTests: CacheSuite {
   private func finish(
     _ feed: FeedID, _ cache: TestCache, items: [ParsedItem] = [], bytes: Int64 = 100
   ) async throws {
@@ -7,8 +7,7 @@
     _ = try await cache.store.engine.fetches.merge([result])
   }
 
-  @Test("Equal requests share one row")
-  func tenPullsAreOneRow() async throws {
+  @Test("Equal requests share one row") func tenPullsAreOneRow() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
     let first = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(first.total == 2)
@@ -47,9 +46,7 @@
     #expect(try await cache.store.reader.requests.requestRefresh(.all).id != all)
   }
 
-  @Test("A request survives a restart")
-  func aRequestOutlivesARestart() async throws {
-    let cache = try TestCache()
+  @Test("A request survives a restart") func aRequestOutlivesARestart() async throws {
     let a = try await cache.feed("a", folder: ["F", "G"])
     _ = try await cache.feed("b")
     let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first)
@@ -64,7 +61,6 @@
 
   @Test("A cancelled request keeps its counts and requests nothing more")
   func cancelKeepsTheCounts() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     _ = try await cache.feed("b")
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -81,7 +77,6 @@
 
   @Test("Paused, gone and local feeds are refreshed only if they are named")
   func pausedFeedsMustBeNamed() async throws {
-    let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
     try await cache.store.reader.feeds.edit(paused) { $0.isPaused = true }
@@ -117,7 +112,6 @@
 
   @Test("The feed that is overdue the longest comes first")
   func longestOverdueIsFirst() async throws {
-    let cache = try TestCache()
     var feeds: [FeedID] = []
     for number in 0..<4 {
       feeds.append(try await cache.feed("\(number)"))
@@ -145,7 +139,6 @@
 
   @Test("Discoveries are requested, answered and removed")
   func discoveriesAreRemoved() async throws {
-    let cache = try TestCache()
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")
     #expect(
@@ -165,9 +158,7 @@
     #expect(try store.reader.requests.discovery(id) == nil)
   }
 
-  @Test("The engine's status is one row")
-  func theEnginesStatusIsOneRow() async throws {
-    let cache = try TestCache()
+  @Test("The engine's status is one row") func theEnginesStatusIsOneRow() async throws {
     #expect(try cache.store.reader.requests.syncStatus() == SyncStatus())
     let status = SyncStatus(
       quality: .fair, isRunning: true, done: 3, total: 9, failed: 1, newArticles: 4, bytes: 5,

@@ -4,8 +4,7 @@
     let clock = cache.clock
     let store = try FeedStore.open(
       directory: cache.directory,
-      options: StoreOptions(
-        retention: retention, now: { clock.now }, calendar: TestCache.calendar))
+      options: StoreOptions(retention: retention, now: { clock.now }, calendar: TestCache.calendar))
     return (cache, store)
   }
 
@@ -29,8 +28,7 @@
     let kept = try titles(store)
     #expect(
       kept
-        == Set(
-          (0..<10).map { "Article \($0)" } + ["Article 299", "Article 298", "Article 297"]))
+        == Set((0..<10).map { "Article \($0)" } + ["Article 299", "Article 298", "Article 297"]))
     #expect(
       try store.reader.feeds.subscriptions().feeds[0].counts
         == ArticleCounts(total: 13, unread: 1, starred: 1))

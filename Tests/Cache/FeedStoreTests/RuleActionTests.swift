@@ -3,8 +3,7 @@ import GRDB
 @testable import ArticleStore
 @testable import SearchStore
 
-@Suite("Lasting and external actions of rules")
-struct RuleActionTests {
+@Suite("Lasting and external actions of rules") struct RuleActionTests {
   private func item(_ number: Int, _ title: String) -> ParsedItem {
     var item = ParsedItem.dated(number, hours: Double(number), title: title)
     item.contentHTML = "<p>text of \(title)</p>"
@@ -33,8 +32,7 @@ struct RuleActionTests {
     ])
   func noCodes(code: String) { #expect(RuleAction(code: code) == nil) }
 
-  @Test("A span of hours is written in the largest whole unit")
-  func spans() {
+  @Test("A span of hours is written in the largest whole unit") func spans() {
     #expect([1, 36, 48, 168, 336].map(RuleAction.span) == ["1h", "36h", "2d", "1w", "2w"])
   }
 
@@ -98,8 +96,7 @@ struct RuleActionTests {
     #expect(try titles(cache).count == 2)
   }
 
-  @Test("Retention keeps snoozed articles")
-  func retention() async throws {
+  @Test("Retention keeps snoozed articles") func retention() async throws {
     let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 24 * 30)]), reach: .arrivals)

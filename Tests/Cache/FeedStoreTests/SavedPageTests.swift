@@ -1,10 +1,9 @@
-@Suite("Saved pages") struct SavedPageTests {
+@Suite("Saved pages") final class SavedPageTests: CacheSuite {
   private let address = "https://pages.example/heron"
   private let name = "Saved pages"
 
   @Test("A saved page is an article for later whose fetched title replaces the address")
   func save() async throws {
-    let cache = try TestCache()
     let pages = try await cache.plan.save([address, "mailto:a@example.org"], in: name)
     let page = try #require(pages.first)
     #expect(pages == [SavedPage(article: page.article, title: address, isNew: true)])
@@ -23,7 +22,6 @@
 
   @Test("A page that an article leads to is not added: the article is kept for later")
   func known() async throws {
-    let cache = try TestCache()
     let item = ParsedItem(id: "1", url: address + "?utm_source=feed", title: "Heron")
     let ids = try await cache.merge(try await cache.feed("a"), [item]).added
     #expect(
@@ -34,9 +32,7 @@
     #expect(try cache.feeds.subscriptions().feeds.count == 1)
   }
 
-  @Test("Saving a page twice adds it once, also a site’s front page")
-  func twice() async throws {
-    let cache = try TestCache()
+  @Test("Saving a page twice adds it once, also a site’s front page") func twice() async throws {
     let plan = cache.store.reader.plan
     for url in [address, "https://pages.example/"] {
       let first = try await plan.save([url], in: name)
@@ -49,7 +45,6 @@
 
   @Test("Undo deletes a saved page, redo brings it back, and a deleted page can be saved again")
   func undo() async throws {
-    let cache = try TestCache()
     let page = try await cache.plan.save([address], in: name)
     _ = try await cache.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)) == [])
@@ -69,7 +64,6 @@
 
   @Test("No retention removes saved pages, and unsubscribing keeps those for later")
   func keeping() async throws {
-    let cache = try TestCache()
     let clock = cache.clock
     let store = try FeedStore.open(
       directory: cache.directory,
@@ -93,7 +87,6 @@
 
   @Test("Only a page that the user named may be in a private network")
   func referrers() async throws {
-    let cache = try TestCache()
     let plan = cache.store.reader.plan
     _ = try await plan.save([address], in: name)
     _ = try await plan.save([address + "/link"], in: name, isLink: true)
@@ -101,9 +94,7 @@
     #expect(tasks.map(\.referrers.feed) == [address, "weir:saved"])
   }
 
-  @Test("User name and password of an address are not stored")
-  func secrets() async throws {
-    let cache = try TestCache()
+  @Test("User name and password of an address are not stored") func secrets() async throws {
     let page = try await cache.store.reader.plan.save(["https://ann:pw@pages.example/1"], in: name)
     #expect(page.map(\.title) == ["https://pages.example/1"])
   }

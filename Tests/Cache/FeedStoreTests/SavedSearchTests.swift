@@ -1,8 +1,6 @@
-@Suite("Saved searches")
-struct SavedSearchTests {
+@Suite("Saved searches") final class SavedSearchTests: CacheSuite {
   @Test("A search is saved, renamed and removed, and each step can be undone and redone")
   func journal() async throws {
-    let cache = try TestCache()
     let store = cache.store
     func names() throws -> [String] { try store.reader.feeds.subscriptions().searches.map(\.name) }
     let id = try await store.search.saveSearch(" sqlite is:unread ")
@@ -34,14 +32,13 @@ struct SavedSearchTests {
 
   @Test("A removed search remains only in the journal, with its key, name and position")
   func removed() async throws {
-    let cache = try TestCache()
     let id = try await cache.store.search.saveSearch("a", name: "A")
     try await cache.store.search.saveSearch("b")
-    let kept = try cache.store.reader.feeds.subscriptions().searches
+    let kept = try cache.feeds.subscriptions().searches
     try await cache.store.search.removeSearch(id)
     #expect(try cache.count("savedSearch") == 1)
     try await cache.store.maintenance.tidy()
-    #expect(try await cache.store.reader.journal.undo()?.subject == "A")
-    #expect(try cache.store.reader.feeds.subscriptions().searches == kept)
+    #expect(try await cache.journal.undo()?.subject == "A")
+    #expect(try cache.feeds.subscriptions().searches == kept)
   }
 }

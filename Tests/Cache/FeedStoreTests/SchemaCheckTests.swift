@@ -25,8 +25,7 @@ import GRDB
     return (directory, 3)
   }
 
-  @Test("The fingerprint equals that of a new database's schema")
-  func fingerprint() throws {
+  @Test("The fingerprint equals that of a new database's schema") func fingerprint() throws {
     let cache = try TestCache()
     let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
     defer { try? queue.close() }

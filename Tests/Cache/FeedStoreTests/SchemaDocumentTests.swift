@@ -4,14 +4,12 @@ import GRDB
 
 /// `Schema.md` is generated from the tables of a new database and the comments in their statements.
 /// `WEIR_RECORD_GOLDEN=1` writes it again.
-@Suite("The document of the schema")
-struct SchemaDocumentTests {
+@Suite("The document of the schema") struct SchemaDocumentTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/Program/weir/Documentation.docc/Schema.md")
 
-  @Test("Schema.md describes the tables of a new database")
-  func isUpToDate() throws {
+  @Test("Schema.md describes the tables of a new database") func isUpToDate() throws {
     let queue = try DatabaseQueue()
     try Migrator().grdb().migrate(queue)
     let text = try queue.read { db in try Self.document(db) }

@@ -3,8 +3,7 @@ import GRDB
 @testable import FeedStore
 @testable import SearchStore
 
-@Suite("Search")
-struct SearchTests {
+@Suite("Search") final class SearchTests: FeedSuite {
   /// Titles of a search's hits, the newest first, with the index and without it.
   private func find(_ text: String, _ cache: TestCache, in list: ArticleQuery = .init(scope: .all))
     async throws -> [String]
@@ -96,15 +95,14 @@ struct SearchTests {
     let cache = try await library()
     // Tags of articles are found only by the index.
     if !text.hasPrefix("tag:") { #expect(try await find(text, cache) == titles) }
-    #expect(try await cache.store.search.catchUpIndex(within: .seconds(60)))
+    try await cache.index()
     #expect(try cache.store.search.searchProgress().isComplete)
     #expect(try await find(text, cache) == titles)
   }
 
-  @Test("A search is limited to its list, filter and arrival mark")
-  func inLists() async throws {
+  @Test("A search is limited to its list, filter and arrival mark") func inLists() async throws {
     let cache = try await library()
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     #expect(
       try await find("sqlite", cache, in: .init(scope: .feed(feeds[1].id))) == ["SQLite in space"])
@@ -116,7 +114,7 @@ struct SearchTests {
   @Test("No query causes an SQL error", arguments: 1...6)
   func hostileQueries(seed: UInt64) async throws {
     let cache = try await library()
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", " OR ", " ", ":", "is:read", "title:", "*", "東京", "水", "👩‍🚀", "\u{0}", "(", ")",
@@ -147,7 +145,6 @@ struct SearchTests {
         (words.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? " " : "")
       }.joined()
     }
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<120).map { item($0, text(4), body: text(8), author: text(1)) })
     var questions: [(String, [String])] = []
     for _ in 0..<80 {
@@ -157,7 +154,7 @@ struct SearchTests {
       }.joined(separator: [" ", " OR "].randomElement(using: &random) ?? " ")
       questions.append((query, try await find(query, cache)))
     }
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     for (query, titles) in questions { #expect(try await find(query, cache) == titles, "\(query)") }
   }
 
@@ -175,14 +172,13 @@ struct SearchTests {
 
   @Test("Old words of edited or deleted articles are not found and leave no rows")
   func editsAndDeletions() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     // The text changes twice between two runs of the job; the first text is the indexed one.
     try await cache.merge(feed, [item(1, "One", body: "<p>gamma</p>", tags: ["u"])])
     try await cache.merge(feed, [item(1, "Uno", body: "<p>delta</p>", tags: ["u"])])
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     for gone in ["alpha", "gamma", "one", "tag:t"] { #expect(try await find(gone, cache) == []) }
     for there in ["delta", "uno", "tag:u"] { #expect(try await find(there, cache) == ["Uno"]) }
     #expect(try vocabulary(cache) == ["uno", "delta", "u", "two", "beta"])
@@ -190,31 +186,29 @@ struct SearchTests {
       try db.execute(sql: "DELETE FROM article WHERE title = 'Uno'")
     }
     #expect(try await find("delta", cache) == [])
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     #expect(try vocabulary(cache) == ["two", "beta"])
     try await cache.store.database.core.pool.write { db in try db.execute(sql: "DELETE FROM feed") }
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     #expect(try vocabulary(cache) == [])
   }
 
   @Test("An article that changes before it is indexed is indexed once")
   func changesBeforeIndexing() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [item(1, "One", body: "alpha")])
     try await cache.merge(feed, [item(1, "One", body: "beta")])
     #expect(try cache.count("searchStale") == 0)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     #expect(try vocabulary(cache) == ["one", "beta"])
   }
 
   @Test("A merge writes nothing to the index, and an unchanged merge queues nothing")
   func mergesStayCheap() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let items = (0..<50).map { item($0, "T\($0)", body: "word\($0)") }
     let before = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchIndex_data") == before)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     let after = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
     #expect(try cache.count("searchStale") == 0)
@@ -225,7 +219,6 @@ struct SearchTests {
 
   @Test("An indexing step ends at its time limit, and the next one continues")
   func steps() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<30).map { item($0, "T\($0)") })
     var steps = 0
     while try !cache.store.search.searchProgress().isComplete {
@@ -238,9 +231,7 @@ struct SearchTests {
     #expect(try await find("T7", cache) == ["T7"])
   }
 
-  @Test("The job indexes existing and later articles without a request")
-  func job() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("The job indexes existing and later articles without a request") func job() async throws {
     try await cache.merge(feed, [item(1, "One")])
     let indexer = SearchIndexer(cache.store.search)
     defer { indexer.cancel() }
@@ -251,9 +242,7 @@ struct SearchTests {
 
   // MARK: What is shown
 
-  @Test("Hits are marked in the passage that contains most of them")
-  func passages() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Hits are marked in the passage that contains most of them") func passages() async throws {
     let filler = String(repeating: "lorem ipsum ", count: 60)
     try await cache.merge(
       feed,
@@ -281,7 +270,6 @@ struct SearchTests {
 
   @Test("Best-first order ranks titles before texts, then by frequency, then by date")
   func ranking() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let filler = String(repeating: "other words here ", count: 20)
     try await cache.merge(
       feed,
@@ -297,9 +285,7 @@ struct SearchTests {
     #expect(hits.isRanked)
   }
 
-  @Test("Pages of hits equal the filtered hits, from either end")
-  func pages() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("Pages of hits equal the filtered hits, from either end") func pages() async throws {
     try await cache.merge(
       feed, (0..<40).map { item($0, "T\($0)", body: $0 % 2 == 0 ? "even" : "odd") })
     for order in [SearchOrder.newest, .best] {
@@ -328,11 +314,9 @@ struct SearchTests {
     #expect(try cache.counts().unread == 38)
   }
 
-  @Test("A search that reached its limit continues from there")
-  func continuing() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+  @Test("A search that reached its limit continues from there") func continuing() async throws {
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     for query in ["words", "\"two words\"", "is:unread"] {
       var seen: [ArticleID] = []
       var olderThan: ArticleID?
@@ -348,8 +332,7 @@ struct SearchTests {
     }
   }
 
-  @Test("A filter finds parts of titles, authors and feed names")
-  func titleHits() async throws {
+  @Test("A filter finds parts of titles, authors and feed names") func titleHits() async throws {
     let cache = try await library()
     for (text, titles) in [
       ("QLit", ["SQLite in space"]), ("gazette", ["SQLite in space"]), ("é L", ["Café life"]),

@@ -1,8 +1,7 @@
 @testable import ArticleStore
 @testable import SearchStore
 
-@Suite("The text of a search")
-struct SearchTextTests {
+@Suite("The text of a search") struct SearchTextTests {
   @Test(
     "Texts of every script are split into folded words",
     arguments: [
@@ -21,8 +20,7 @@ struct SearchTextTests {
     #expect(found.words.count == folded.utf8.split(separator: 0x20).count)
   }
 
-  @Test("Words of any length are cut to the same maximum")
-  func longWords() {
+  @Test("Words of any length are cut to the same maximum") func longWords() {
     let found = SearchText(
       String(repeating: "é", count: 10_000) + " " + String(repeating: "я", count: 99))
     #expect(found.words.count == 2)

@@ -1,9 +1,5 @@
-@testable import FeedStore
-@testable import FolderStore
-
 /// Addresses that the user did not enter: of other devices, redirects and lists.
-@Suite("Addresses that others name")
-struct SharedAddressTests {
+@Suite("Addresses that others name") struct SharedAddressTests {
   private static let list = "https://lists.example/opml"
 
   private static func secrets() -> FeedOptions {
@@ -61,8 +57,7 @@ struct SharedAddressTests {
     #expect(restored.options.proxy == Self.secrets().proxy)
   }
 
-  @Test("At the same origin it goes along")
-  func sameOrigin() async throws {
+  @Test("At the same origin it goes along") func sameOrigin() async throws {
     let (desk, feed) = try await Self.device()
     let moved = "https://example.org/moved"
     try await desk.folder.receive([Self.entries(of: moved)[0]], from: DeviceID(rawValue: 1))

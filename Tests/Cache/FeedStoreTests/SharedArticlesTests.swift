@@ -30,7 +30,7 @@
   }
 
   private func row(_ title: String, of device: FolderDevice) throws -> ArticleRow {
-    let rows = try device.cache.all(ArticleQuery(scope: .all))
+    let rows = try device.cache.all(.all)
     return try #require(rows.first { $0.title == title })
   }
 
@@ -103,7 +103,7 @@
     try await wake(Array(devices.prefix(2)), at: until + 60, of: devices)
     try await exchange(devices)
     for device in devices {
-      let first = try #require(try device.cache.all(ArticleQuery(scope: .all)).first)
+      let first = try #require(try device.cache.all(.all).first)
       #expect(first.title == "Story 3" && !first.status.isRead)
     }
   }
@@ -119,7 +119,7 @@
     try await devices[0].reader.plan.snooze([id], until: nil)
     try await exchange(devices)
     for device in devices {
-      let first = try #require(try device.cache.all(ArticleQuery(scope: .all)).first)
+      let first = try #require(try device.cache.all(.all).first)
       #expect(first.title == "Story 3" && !first.status.isRead)
     }
   }
@@ -139,7 +139,7 @@
     }
     try await laptop.reader.states.setStarred([id], true)
     try await exchange(devices)
-    #expect(try desk.cache.all(ArticleQuery(scope: .all)).count == 1)
+    #expect(try desk.cache.all(.all).count == 1)
   }
 
   @Test("Later has the same order on every device: kept last comes first")
@@ -154,8 +154,7 @@
     for device in devices { #expect(try later(device) == ["Story 1", "Story 3", "Story 2"]) }
   }
 
-  @Test("Older posts get the states that other devices gave them")
-  func olderPosts() async throws {
+  @Test("Older posts get the states that other devices gave them") func olderPosts() async throws {
     let devices = try await Self.devices(2)
     for (number, device) in devices.enumerated() {
       let feed = try #require(try device.reader.feeds.subscriptions().feeds.first).id

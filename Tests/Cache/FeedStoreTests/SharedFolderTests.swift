@@ -2,8 +2,8 @@ import GRDB
 
 @testable import FeedStore
 
-@Suite("The shared folder", .countsFailures)
-struct SharedFolderTests {
+/// Acts on two devices that share a folder.
+@Suite("The shared folder", .countsFailures) final class SharedFolderTests: PairSuite {
   /// Items with the same IDs and addresses on every device.
   static func items(_ numbers: ClosedRange<Int>) -> [ParsedItem] {
     numbers.map { number in
@@ -13,69 +13,7 @@ struct SharedFolderTests {
     }
   }
 
-  /// Two devices with the feed "a" and three articles of it.
-  private static func pair() async throws -> (FolderDevice, FolderDevice, feeds: [FeedID]) {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    var feeds: [FeedID] = []
-    for device in [laptop, desk] {
-      feeds.append(try await device.cache.feed("a", folder: ["News"]))
-      try await device.cache.merge(feeds[feeds.count - 1], items(1...3))
-    }
-    try await laptop.join()
-    try await desk.join([laptop])
-    try await exchange([laptop, desk])
-    return (laptop, desk, feeds)
-  }
-
-  @Test("Joining is the union of both, with names and folders of the folder")
-  func join() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    let a = try await laptop.cache.feed("a", folder: ["News"])
-    try await laptop.reader.feeds.rename(a, to: "Theirs")
-    _ = try await laptop.cache.feed("b")
-    try await laptop.join()
-    let mine = try await desk.cache.feed("a", folder: ["Other"])
-    _ = try await desk.cache.feed("c")
-    try await desk.cache.merge(mine, Self.items(1...2))
-    try await desk.reader.states.setRead([try desk.article("Story 1")], true)
-    try await desk.begin(with: [laptop])
-    let plan = try desk.folder.onboardingPlan(.merge)
-    #expect(plan.there == 2 && plan.here == 2 && plan.same == 1)
-    #expect(try desk.subscriptions().count == 2)
-    try await desk.folder.join(.merge)
-    try await exchange([laptop, desk])
-    let expected = [
-      "https://example.org/a Theirs News", "https://example.org/b https://example.org/b -",
-      "https://example.org/c https://example.org/c -",
-    ]
-    #expect(try laptop.subscriptions() == expected)
-    #expect(try desk.subscriptions() == expected)
-    try await laptop.cache.merge(a, Self.items(1...2))
-    #expect(
-      try laptop.articles() == [
-        "https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -- ",
-      ])
-    #expect(try laptop.digest() == desk.digest())
-  }
-
-  @Test("Marks of articles that were old as they arrived are written at joining, too")
-  func oldArticles() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    var items = Self.items(1...2)
-    for index in items.indices { items[index].datePublished = TestCache.start - 300 * 86_400 }
-    for device in [laptop, desk] {
-      let feed = try await device.cache.feed("a")
-      try await device.cache.merge(feed, items)
-    }
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
-    try await laptop.join()
-    try await desk.join([laptop])
-    #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
-  }
-
-  @Test("The flag for later is shared, by acts and at joining")
-  func later() async throws {
-    let (laptop, desk, _) = try await Self.pair()
+  @Test("The flag for later is shared, by acts and at joining") func later() async throws {
     try await laptop.reader.plan.setLater([try laptop.article("Story 2")], true)
     try await exchange([laptop, desk])
     let query = ArticleQuery(scope: .smart(.later))
@@ -92,81 +30,8 @@ struct SharedFolderTests {
     for device in [laptop, desk, phone] { #expect(try device.cache.all(query) == []) }
   }
 
-  @Test("Joining is one undo step, which leaves the folder and changes no other device")
-  func undoJoin() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    _ = try await laptop.cache.feed("a")
-    try await laptop.join()
-    _ = try await desk.cache.feed("b")
-    let before = try desk.subscriptions()
-    try await desk.join([laptop], .takeTheirs)
-    #expect(try desk.subscriptions().map { String($0.prefix(21)) } == ["https://example.org/a"])
-    let entry = try await desk.reader.journal.undo()
-    #expect(entry?.kind == .joinFolder)
-    #expect(try desk.subscriptions() == before)
-    #expect(try desk.folder.folder() == nil)
-    try await laptop.receive(from: desk)
-    #expect(try laptop.subscriptions().map { String($0.prefix(21)) } == ["https://example.org/a"])
-  }
-
-  /// A device with 600 articles, a third of them read.
-  private static func large(_ number: UInt64) async throws -> (FolderDevice, FeedID) {
-    let device = try FolderDevice(number)
-    let feed = try await device.cache.feed("a")
-    try await device.cache.merge(feed, items(1...600))
-    return (device, feed)
-  }
-
-  @Test("Articles join in steps, between which acts count; undo is one step")
-  func steps() async throws {
-    let (laptop, feed) = try await Self.large(1)
-    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
-    try await laptop.join()
-    let (desk, _) = try await Self.large(2)
-    try await desk.reader.states.setStarred([try desk.article("Story 7")], true)
-    try await desk.begin(with: [laptop])
-    try await desk.folder.join(.merge)
-    func unread() throws -> Int { try desk.articles().count { $0.contains(" -") } }
-    #expect(try unread() == 600)
-    #expect(try await desk.folder.advance())
-    let left = try unread()
-    #expect(left < 600 && left >= 600 - 250)
-    // An act between two steps, on an article that joins later.
-    let row = try #require(try desk.cache.all(ArticleQuery(scope: .all)).last { !$0.status.isRead })
-    desk.cache.clock.now += 60
-    try await desk.reader.states.setRead([row.id], true)
-    try await desk.reader.states.setRead([row.id], false)
-    while try await desk.folder.advance() {}
-    #expect(try unread() == 1)
-    try await desk.flush()
-    try await exchange([laptop, desk])
-    #expect(try laptop.articles() == desk.articles())
-    #expect(try laptop.digest() == desk.digest())
-    for _ in 0..<2 { _ = try await desk.reader.journal.undo() }
-    #expect(try await desk.reader.journal.undo()?.kind == .joinFolder)
-    #expect(try unread() == 600 && desk.folder.folder() == nil)
-    #expect(try desk.articles().count { $0.contains("-s") } == 1)
-  }
-
-  @Test("A change of many articles becomes entries in steps, before a later change of one of them")
-  func largeAct() async throws {
-    let (laptop, feed) = try await Self.large(1)
-    let (desk, _) = try await Self.large(2)
-    try await laptop.join()
-    try await desk.join([laptop])
-    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
-    try await laptop.reader.states.setRead([try laptop.article("Story 600")], false)
-    #expect(try await laptop.folder.advance())
-    #expect(try laptop.folder.waiting() == 3)
-    try await exchange([laptop, desk])
-    #expect(try desk.articles().count { $0.contains(" r") } == 599)
-    #expect(try laptop.articles() == desk.articles())
-    #expect(try laptop.digest() == desk.digest())
-  }
-
   @Test("Reading positions reach the other device, the newest counts, one entry a minute")
   func positions() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     let place = ReadingPosition(block: 12, share: 0.25)
     let mine = try laptop.article("Story 1")
     let theirs = try desk.article("Story 1")
@@ -195,73 +60,8 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
-  @Test("Reading positions from before joining are exported; acts and those of the folder win")
-  func positionsAtJoining() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    for device in [laptop, desk] {
-      try await device.cache.merge(try await device.cache.feed("a"), Self.items(1...4))
-    }
-    func set(_ device: FolderDevice, _ number: Int, _ block: Int) async throws {
-      try await device.reader.plan.setReadingPosition(
-        try device.article("Story \(number)"),
-        ReadingPosition(block: block, share: 0.5, seen: 0.75))
-    }
-    for number in 1...3 { try await set(laptop, number, number) }
-    try await laptop.join()
-    for device in [laptop, desk] { device.cache.clock.now += 60 }
-    try await set(laptop, 2, 12)
-    try await laptop.flush()
-    desk.cache.clock.now -= 30
-    for number in 2...4 { try await set(desk, number, 20 + number) }
-    desk.cache.clock.now += 90
-    let before = try desk.positions()
-    try await desk.join([laptop])
-    try await exchange([laptop, desk])
-    let expected = ["Story 1 1", "Story 2 12", "Story 3 3", "Story 4 24"]
-    #expect(try laptop.positions() == expected)
-    #expect(try desk.positions() == expected)
-    // The act on the other device was the last.
-    #expect(try desk.reader.plan.lastBegun() == desk.article("Story 2"))
-    #expect(try laptop.digest() == desk.digest())
-    _ = try await desk.reader.journal.undo()
-    #expect(try desk.folder.folder() == nil)
-    #expect(try desk.positions() == before)
-    let restored = try desk.reader.plan.readingPosition(try desk.article("Story 2"))
-    #expect(restored == ReadingPosition(block: 22, share: 0.5, seen: 0.75))
-    _ = try await desk.reader.journal.redo()
-    #expect(try desk.positions() == expected)
-    // A position that changed since stays.
-    try await set(desk, 3, 40)
-    _ = try await desk.reader.journal.undo()
-    #expect(try desk.positions() == ["Story 1 -1", "Story 2 22", "Story 3 40", "Story 4 24"])
-  }
-
-  @Test("Snoozed and deleted articles from before joining are exported")
-  func hiddenAtJoining() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    for device in [laptop, desk] {
-      try await device.cache.merge(try await device.cache.feed("a"), Self.items(1...4))
-    }
-    let until = TestCache.start + 86_400
-    let id = try desk.article("Story 1")
-    try await laptop.reader.plan.snooze([try laptop.article("Story 1")], until: until)
-    _ = try await laptop.reader.states.delete([try laptop.article("Story 2")])
-    try await laptop.join()
-    try await desk.join([laptop])
-    try await exchange([laptop, desk])
-    #expect(try desk.reader.plan.snoozedUntil(id) == until)
-    let titles = try desk.articles().map { $0.prefix(29).suffix(7) }
-    #expect(titles == ["Story 3", "Story 4"])
-    #expect(try laptop.articles() == desk.articles())
-    #expect(try laptop.digest() == desk.digest())
-    _ = try await desk.reader.journal.undo()
-    #expect(try desk.reader.plan.snoozedUntil(id) == nil)
-    #expect(try desk.articles().count == 4)
-  }
-
   @Test("A snooze of another device hides the article until its time; zero shows it")
   func snoozes() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     let id = try desk.article("Story 1")
     let until = TestCache.start + 86_400
     func snooze(_ number: UInt64, _ value: Int64) async throws {
@@ -286,7 +86,6 @@ struct SharedFolderTests {
 
   @Test("Changes of articles reach the other device, and so does undo")
   func articles() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     let states = laptop.reader.states
     try await states.setRead([try laptop.article("Story 1")], true)
     try await states.setStarred([try laptop.article("Story 2")], true)
@@ -309,7 +108,6 @@ struct SharedFolderTests {
 
   @Test("A tag is one state in any case of its letters, and keeps its spelling")
   func tagCase() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     func change(
       _ device: FolderDevice, _ title: String, _ tag: String, _ isSet: Bool
     ) async throws {
@@ -332,7 +130,6 @@ struct SharedFolderTests {
 
   @Test("The newest change wins, also over a change that was not yet written")
   func newest() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
     try await laptop.flush()
     desk.cache.clock.now += 60
@@ -347,7 +144,6 @@ struct SharedFolderTests {
 
   @Test("A clock that is days ahead is reported, its acts wait, and no later act is lost")
   func clock() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     laptop.cache.clock.now += 3 * 86_400
     try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
     try await exchange([laptop, desk])
@@ -369,7 +165,6 @@ struct SharedFolderTests {
 
   @Test("A state waits for its article, which arrives with its ID or its link")
   func waiting() async throws {
-    let (laptop, desk, feeds) = try await Self.pair()
     try await laptop.cache.merge(feeds[0], Self.items(1...5))
     try await laptop.reader.states.setRead([try laptop.article("Story 4")], true)
     try await laptop.reader.states.setStarred([try laptop.article("Story 5")], true)
@@ -383,7 +178,6 @@ struct SharedFolderTests {
 
   @Test("Names, folders, options, addresses and subscriptions reach the other device")
   func feeds() async throws {
-    let (laptop, desk, feeds) = try await Self.pair()
     _ = try await laptop.cache.feed("b", folder: ["News", "Linux"])
     var options = FeedOptions()
     options.keepDays = 30
@@ -422,7 +216,6 @@ struct SharedFolderTests {
 
   @Test("A folder that is renamed or deleted on one device is not left, empty, on the other")
   func renamedFolders() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     for name in ["b", "c"] { _ = try await laptop.cache.feed(name, folder: ["News", "Linux"]) }
     try await exchange([laptop, desk])
     func folder(_ title: String, _ device: FolderDevice) throws -> Folder {
@@ -456,7 +249,6 @@ struct SharedFolderTests {
 
   @Test("Saved searches and rules reach the other device; programs of rules do not start there")
   func objects() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     let search = try await laptop.search.saveSearch("linux", name: "Linux")
     let rule = try await laptop.reader.rules.addRule(
       RuleDraft(name: "deals", query: "title:deals", actions: [.hide]), reach: .arrivals)
@@ -490,90 +282,8 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
-  @Test("Equal searches and rules of two devices become one by joining")
-  func joinObjects() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    for device in [laptop, desk] {
-      try await device.search.saveSearch("linux")
-      try await device.search.saveSearch("of \(device.id.text)", name: "own")
-    }
-    try await laptop.join()
-    try await desk.join([laptop])
-    try await exchange([laptop, desk])
-    #expect(try laptop.searches().count == 3)
-    #expect(try Set(laptop.searches()) == Set(desk.searches()))
-  }
-
-  @Test("Searches and rules have one order on all devices, also those that were added at once")
-  func orderOfObjects() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    func add(_ names: [String], _ device: FolderDevice) async throws {
-      for name in names {
-        try await device.search.saveSearch(name)
-        try await device.reader.rules.addRule(
-          RuleDraft(name: name, query: name, actions: [.markRead]), reach: .arrivals)
-      }
-    }
-    func searches(_ device: FolderDevice) throws -> [String] {
-      try device.reader.feeds.subscriptions().searches.map(\.name)
-    }
-    func rules(_ device: FolderDevice) throws -> [String] {
-      try device.reader.rules.all().map(\.draft.name)
-    }
-    let (theirs, mine) = (["e", "d", "c", "b", "a"], ["g", "f"])
-    try await add(theirs, laptop)
-    try await add(mine, desk)
-    try await laptop.join()
-    try await desk.join([laptop])
-    try await exchange([laptop, desk])
-    for device in [laptop, desk] {
-      #expect(try searches(device) == theirs + mine)
-      #expect(try rules(device) == theirs + mine)
-    }
-    for number in 1...3 {
-      try await add(["x\(number)"], laptop)
-      try await add(["y\(number)"], desk)
-      try await exchange([laptop, desk])
-    }
-    #expect(try searches(laptop) == searches(desk))
-    #expect(try Array(searches(desk).prefix(7)) == theirs + mine)
-    #expect(try rules(laptop) == rules(desk) && rules(desk).count == 13)
-    // A search that undo brings back has its place again.
-    let first = try #require(try laptop.reader.feeds.subscriptions().searches.first)
-    try await laptop.search.removeSearch(first.id)
-    try await exchange([laptop, desk])
-    #expect(try searches(desk).first == "d")
-    _ = try await laptop.reader.journal.undo()
-    try await exchange([laptop, desk])
-    #expect(try searches(laptop) == searches(desk) && searches(desk).first == "e")
-    #expect(try laptop.digest() == desk.digest())
-  }
-
-  @Test("The order of a folder's feeds reaches the other device; undo restores it there")
-  func order() async throws {
-    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
-    var last: FeedID?
-    for name in ["a", "b", "c", "d"] { last = try await laptop.cache.feed(name, folder: ["News"]) }
-    try await laptop.join()
-    try await desk.join([laptop])
-    #expect(try desk.order() == ["a", "b", "c", "d"])
-    try await laptop.reader.feeds.reorder(try #require(last), by: -3)
-    try await exchange([laptop, desk])
-    #expect(try laptop.order() == ["d", "a", "b", "c"])
-    #expect(try desk.order() == ["d", "a", "b", "c"])
-    #expect(try await laptop.reader.journal.undo()?.kind == .reorder)
-    #expect(try laptop.order() == ["a", "b", "c", "d"])
-    try await exchange([laptop, desk])
-    #expect(try desk.order() == ["a", "b", "c", "d"])
-    let phone = try FolderDevice(3)
-    for name in ["c", "a"] { _ = try await phone.cache.feed(name, folder: ["News"]) }
-    try await phone.join([laptop, desk])
-    #expect(try phone.order() == ["a", "b", "c", "d"])
-  }
-
   @Test("A program of another device is listed, but not subscribed to")
   func programs() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.feeds.subscribe(
       url: "exec:/bin/fetch", title: nil, folder: nil, mayBeOwn: true)
     try await exchange([laptop, desk])
@@ -584,18 +294,15 @@ struct SharedFolderTests {
 
   @Test("A feed that is removed from the cache is not unsubscribed elsewhere")
   func absence() async throws {
-    let (laptop, desk, feeds) = try await Self.pair()
     // A purge deletes the row.
-    try await laptop.cache.store.database.write(.user) { db in
+    try await laptop.cache.store.database.write(.user) { [feeds] db in
       try db.execute(sql: "DELETE FROM feed WHERE id = \(feeds[0].rawValue)")
     }
     try await exchange([laptop, desk])
     #expect(try desk.subscriptions().count == 1)
   }
 
-  @Test("Effects of rules on arriving articles are not written")
-  func rules() async throws {
-    let (laptop, _, feeds) = try await Self.pair()
+  @Test("Effects of rules on arriving articles are not written") func rules() async throws {
     try await laptop.reader.rules.addRule(
       RuleDraft(query: "story", actions: [.markRead]), reach: .arrivals)
     _ = try await laptop.folder.unsent(limit: 10)
@@ -607,7 +314,6 @@ struct SharedFolderTests {
 
   @Test("A restored cache goes on under another ID with its unwritten entries")
   func renewed() async throws {
-    let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
     try await laptop.folder.renew(as: DeviceID(rawValue: 9), name: "laptop (2)", machine: 2)
     let row = try #require(try laptop.folder.folder())

@@ -18,7 +18,7 @@
     return item
   }
 
-  private func titles(_ query: ArticleQuery = ArticleQuery(scope: .all)) throws -> [String] {
+  private func titles(_ query: ArticleQuery = .all) throws -> [String] {
     try cache.all(query).map(\.title)
   }
 
@@ -139,8 +139,7 @@
   @Test("All duplicates of an article are snoozed together, and return together")
   func duplicates() async throws {
     for name in ["a", "b"] {
-      try await cache.merge(
-        try await cache.feed(name), [item(1, url: "https://story.example/1")])
+      try await cache.merge(try await cache.feed(name), [item(1, url: "https://story.example/1")])
     }
     #expect(try titles() == ["Item 1"])
     try await reader.plan.snooze([try id("Item 1")], until: cache.clock.now + 60)
@@ -153,8 +152,7 @@
     try expectTrueCounters()
   }
 
-  @Test("A clock that is set back wakes nothing twice")
-  func clock() async throws {
+  @Test("A clock that is set back wakes nothing twice") func clock() async throws {
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...2).map { item($0) })
     let second = try id("Item 2")
@@ -168,8 +166,7 @@
     #expect(row.status.isRead && row.sortDate == woken)
   }
 
-  @Test("Two processes wake an article once")
-  func processes() async throws {
+  @Test("Two processes wake an article once") func processes() async throws {
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...50).map { item($0) })
     let ids = try cache.all(.init(scope: .all)).map(\.id)
@@ -189,8 +186,7 @@
     try expectTrueCounters()
   }
 
-  @Test(
-    "Articles that the user snoozed outlive their subscription; those of a rule do not")
+  @Test("Articles that the user snoozed outlive their subscription; those of a rule do not")
   func unsubscribed() async throws {
     let feed = try await cache.feed("f")
     try await reader.rules.addRule(
@@ -206,13 +202,12 @@
     #expect(try titles() == ["Item 3"])
   }
 
-  @Test("Ten thousand snoozes end in steps, all of them")
-  func many() async throws {
+  @Test("Ten thousand snoozes end in steps, all of them") func many() async throws {
     let cache = try TestCache(maximumNewArticles: 10_000)
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...10_000).map { item($0) })
     let ids = try cache.all(.init(scope: .all)).map(\.id)
-    let plan = cache.store.reader.plan
+    let plan = cache.plan
     try await plan.snooze(ids, until: cache.clock.now + 3_600)
     #expect(try cache.counts() == ArticleCounts())
     cache.clock.now += 3_600
@@ -262,19 +257,18 @@
 
   // MARK: Search
 
-  @Test("Only a search for sleepers finds them")
-  func search() async throws {
+  @Test("Only a search for sleepers finds them") func search() async throws {
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...4).map { item($0) })
     try await reader.plan.snooze([try id("Item 2")], until: cache.clock.now + 3_600)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.index()
     for (text, expected) in [
       ("item", ["Item 1", "Item 3", "Item 4"]), ("is:asleep", ["Item 2"]),
       ("is:asleep title:2", ["Item 2"]), ("is:asleep title:3", []),
       ("-is:asleep item", ["Item 1", "Item 3", "Item 4"]),
       ("is:asleep OR is:read", ["Item 2"]),
     ] {
-      var list = ArticleQuery(scope: .all)
+      var list = ArticleQuery.all
       list.hits = try await cache.store.search.hits(SearchQuery(text), in: list)
       #expect(try titles(list) == expected, "\(text)")
     }

@@ -1,5 +1,4 @@
-@Suite("Lists in other orders than by date")
-struct SortedListTests {
+@Suite("Lists in other orders than by date") struct SortedListTests {
   private struct Library {
     let cache: TestCache
     let titles: @Sendable (ArticleQuery) throws -> [String]
@@ -36,8 +35,7 @@ struct SortedListTests {
     return try library.titles(query)
   }
 
-  @Test("Each order sorts by its key, the newest first among equals")
-  func orders() async throws {
+  @Test("Each order sorts by its key, the newest first among equals") func orders() async throws {
     let library = try await library()
     #expect(
       try sorted(library, .title) == [
@@ -92,8 +90,7 @@ struct SortedListTests {
     #expect(try store.articles.sorted(ArticleQuery(scope: .all), by: .title).continuesBefore == nil)
   }
 
-  @Test("Numbers in titles are sorted by their value")
-  func numbers() async throws {
+  @Test("Numbers in titles are sorted by their value") func numbers() async throws {
     let (cache, feed) = try await TestCache.withFeed("show")
     let titles = ["#10: Ten", "#9: Nine", "#100", "#9.5"]
     try await cache.merge(
@@ -103,8 +100,7 @@ struct SortedListTests {
     #expect(try cache.all(query).map(\.title) == ["#9.5", "#9: Nine", "#10: Ten", "#100"])
   }
 
-  @Test("Arrivals are counted for a sorted list without changing it")
-  func arrivals() async throws {
+  @Test("Arrivals are counted for a sorted list without changing it") func arrivals() async throws {
     let library = try await library()
     let store = library.cache.store.reader
     var query = ArticleQuery(scope: .all, asOf: try store.articles.latestArticleID())
@@ -122,8 +118,7 @@ struct SortedListTests {
     #expect(try library.titles(narrowed) == ["apples", "Apples"])
   }
 
-  @Test("Pages of a sorted list join without gaps, from both ends")
-  func pages() async throws {
+  @Test("Pages of a sorted list join without gaps, from both ends") func pages() async throws {
     let library = try await library()
     let store = library.cache.store.reader
     var query = ArticleQuery(scope: .all)

@@ -2,14 +2,13 @@
   import Glibc
 #endif
 
-@Suite("Files of the store") struct StoreFilesTests {
+@Suite("Files of the store") final class StoreFilesTests: CacheSuite {
   private func mode(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
   }
 
-  @Test("Writes fail if the database's file was removed or replaced")
-  func removed() async throws {
+  @Test("Writes fail if the database's file was removed or replaced") func removed() async throws {
     for replaces in [false, true] {
       let cache = try TestCache()
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
@@ -58,7 +57,6 @@
 
   @Test("Remains of interrupted copies are removed by the next start and the next backup")
   func remains() async throws {
-    let cache = try TestCache()
     cache.store.close()
     let folder = cache.directory
     let dead = "999999999"
@@ -88,8 +86,7 @@
         == ["copy.db", "other.db.partial-\(dead)"])
   }
 
-  @Test("A pipe, a folder or a device is rejected as a backup at once")
-  func pipes() throws {
+  @Test("A pipe, a folder or a device is rejected as a backup at once") func pipes() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -101,9 +98,7 @@
     }
   }
 
-  @Test("The target of a link keeps its mode")
-  func links() throws {
-    let cache = try TestCache()
+  @Test("The target of a link keeps its mode") func links() throws {
     cache.store.close()
     let path = cache.directory + "/weir.db"
     let target = cache.directory + "/elsewhere.db"
@@ -115,7 +110,6 @@
 
   @Test("A data directory in which others can replace files is reported")
   func openDirectory() throws {
-    let cache = try TestCache()
     #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
     #expect(chmod(cache.directory, 0o777) == 0)
     #expect(FeedStore.modeOpenToOthers(of: cache.directory) == 0o777)

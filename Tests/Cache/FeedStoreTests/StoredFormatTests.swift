@@ -42,8 +42,7 @@
     #expect(StringList.strings(StringList.text(strings)) == strings)
   }
 
-  @Test("Every field of an item changes its fingerprint")
-  func everyFieldOfAnItemCounts() {
+  @Test("Every field of an item changes its fingerprint") func everyFieldOfAnItemCounts() {
     let item = WholeItem.full
     let fingerprint = Fingerprint.content(item)
     for change in WholeItem.changes {
@@ -68,8 +67,7 @@
     }
   }
 
-  @Test("A cut never splits the bytes of a character")
-  func cutKeepsCharactersWhole() {
+  @Test("A cut never splits the bytes of a character") func cutKeepsCharactersWhole() {
     let text = "aé日👩‍👩‍👧z"
     for limit in 0...text.utf8.count {
       let cut = ItemText.cut(text, limit)

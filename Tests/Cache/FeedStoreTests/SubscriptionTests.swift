@@ -1,16 +1,13 @@
 @testable import ArticleStore
 
-@Suite("Subscriptions") struct SubscriptionTests {
-  @Test("A known address cannot be subscribed twice")
-  func knownAddressIsRejected() async throws {
+@Suite("Subscriptions") final class SubscriptionTests: CacheSuite {
+  @Test("A known address cannot be subscribed twice") func knownAddressIsRejected() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
-    #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == feed)
+    #expect(try cache.feeds.feed(url: "https://example.org/a")?.id == feed)
   }
 
-  @Test("An imported outline is exported unchanged")
-  func outlineRoundTrip() async throws {
-    let cache = try TestCache()
+  @Test("An imported outline is exported unchanged") func outlineRoundTrip() async throws {
     let entries = [
       OutlineEntry(url: "https://e.org/1", title: "One", folder: ["A"], tags: ["x", "y"]),
       OutlineEntry(url: "https://e.org/2", title: "Two", folder: ["A"]),
@@ -18,18 +15,16 @@
         url: "https://e.org/3", title: "Three", homePageURL: "https://e.org/", folder: ["B", "C"]),
       OutlineEntry(url: "https://e.org/4"),
     ]
-    let (added, known) = try await cache.store.reader.feeds.subscribe(entries)
+    let (added, known) = try await cache.feeds.subscribe(entries)
     #expect(added.count == 4)
     #expect(known == 0)
-    #expect(try cache.store.reader.feeds.outline() == entries)
-    let again = try await cache.store.reader.feeds.subscribe(
+    #expect(try cache.feeds.outline() == entries)
+    let again = try await cache.feeds.subscribe(
       entries + [OutlineEntry(url: "https://e.org/5", folder: ["B"])])
     #expect(again.added.count == 1)
     #expect(again.known == 4)
-    #expect(
-      try cache.store.reader.feeds.outline().map(\.url)
-        == [1, 2, 3, 5, 4].map { "https://e.org/\($0)" })
-    let subscriptions = try cache.store.reader.feeds.subscriptions()
+    #expect(try cache.feeds.outline().map(\.url) == [1, 2, 3, 5, 4].map { "https://e.org/\($0)" })
+    let subscriptions = try cache.feeds.subscriptions()
     let top = subscriptions.folders.filter { $0.parent == nil }
     #expect(top.map(\.title) == ["A", "B"])
     let inner = try #require(subscriptions.folders.first { $0.title == "C" })
@@ -39,8 +34,7 @@
 
   @Test("A feed that is subscribed to again keeps its folder and the name that the user chose")
   func subscribedAgain() async throws {
-    let cache = try TestCache()
-    let feeds = cache.store.reader.feeds
+    let feeds = cache.feeds
     let (own, named) = (
       try await cache.feed("own", folder: ["F"]), try await cache.feed("named", folder: ["F"])
     )
@@ -64,15 +58,14 @@
     try expectUnchanged()
     // A folder that was deleted meanwhile is not created again.
     try await feeds.unsubscribe([own])
-    try await cache.store.reader.folders.delete(folder)
+    try await cache.folders.delete(folder)
     _ = try await cache.feed("own")
     #expect(try feeds.feed(own)?.folder == nil)
   }
 
   @Test("A name in an imported list that is the feed's own title follows that title")
   func importedTitles() async throws {
-    let cache = try TestCache()
-    let feeds = cache.store.reader.feeds
+    let feeds = cache.feeds
     let (added, _) = try await feeds.subscribe([
       OutlineEntry(url: "https://example.org/own", title: "Its own"),
       OutlineEntry(url: "https://example.org/named", title: "Mine"),
@@ -86,27 +79,24 @@
 
   @Test("A password in an address is exported, but does not appear in names")
   func passwordIsExportedOnly() async throws {
-    let cache = try TestCache()
     let url = "https://me:s3cret@example.org/feed"
-    let feed = try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
+    let feed = try await cache.feeds.subscribe(url: url, title: nil, folder: nil)
     try await cache.merge(feed, [ParsedItem(id: "1", title: "One")], title: "")
-    let row = try #require(try cache.all(ArticleQuery(scope: .all)).first)
+    let row = try #require(try cache.all(.all).first)
     #expect(row.feedName == "https://example.org/feed")
-    #expect(try cache.store.reader.feeds.feed(feed)?.name == row.feedName)
-    let entry = try #require(try cache.store.reader.feeds.outline().first)
+    #expect(try cache.feeds.feed(feed)?.name == row.feedName)
+    let entry = try #require(try cache.feeds.outline().first)
     #expect(entry.url == url && entry.title == nil)
   }
 
-  @Test("A thousand entries are added in one commit")
-  func importIsOneCommit() async throws {
-    let cache = try TestCache()
+  @Test("A thousand entries are added in one commit") func importIsOneCommit() async throws {
     let commits = Commits()
     let observation = cache.store.reader.observe(.subscriptions) { _ in commits.add() }
     defer { observation.cancel() }
     let entries = (0..<1_000).map {
       OutlineEntry(url: "https://e.org/\($0)", folder: ["Folder \($0 % 20)"])
     }
-    #expect(try await cache.store.reader.feeds.subscribe(entries).added.count == 1_000)
+    #expect(try await cache.feeds.subscribe(entries).added.count == 1_000)
     #expect(await eventually { commits.count == 1 })
   }
 
@@ -129,39 +119,32 @@
 
   @Test("A feed moves to the end of a folder, and unknown feeds throw errors")
   func feedsMoveToFolderEnd() async throws {
-    let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
-    let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
-    try await cache.store.reader.feeds.move(a, toFolder: ["F"])
-    #expect(try cache.store.reader.feeds.feed(a)?.folder == folder)
-    #expect(try cache.store.reader.feeds.outline().map(\.url).last == "https://example.org/a")
-    try await cache.store.reader.feeds.move(a, toFolder: [])
-    #expect(try cache.store.reader.feeds.feed(a)?.folder == nil)
+    let folder = try #require(try cache.feeds.feed(b)?.folder)
+    try await cache.feeds.move(a, toFolder: ["F"])
+    #expect(try cache.feeds.feed(a)?.folder == folder)
+    #expect(try cache.feeds.outline().map(\.url).last == "https://example.org/a")
+    try await cache.feeds.move(a, toFolder: [])
+    #expect(try cache.feeds.feed(a)?.folder == nil)
     let nobody = FeedID(rawValue: 77)
-    await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.feeds.move(nobody, toFolder: [])
-    }
-    await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.feeds.rename(nobody, to: "x")
-    }
-    try await cache.store.reader.folders.setExpanded(folder, false)
-    #expect(try cache.store.reader.feeds.subscriptions().folders.first?.isExpanded == false)
+    await #expect(throws: StoreError.notFound) { try await cache.feeds.move(nobody, toFolder: []) }
+    await #expect(throws: StoreError.notFound) { try await cache.feeds.rename(nobody, to: "x") }
+    try await cache.folders.setExpanded(folder, false)
+    #expect(try cache.feeds.subscriptions().folders.first?.isExpanded == false)
   }
 
   @Test("A feed takes the address it moved to on request, unless another feed has it")
   func movedAddressIsApplied() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
-    await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.feeds.useMovedAddress(a)
-    }
+    await #expect(throws: StoreError.notFound) { try await cache.feeds.useMovedAddress(a) }
     for (feed, target) in [(a, "https://example.org/new"), (b, "https://example.org/new")] {
       var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
       result.validators = ("\"x\"", nil, "https://example.org/a")
       result.moved = (to: target, since: cache.clock.now)
       _ = try await cache.store.engine.fetches.merge([result])
     }
-    #expect(try cache.store.reader.feeds.feed(a)?.state.movedTo == "https://example.org/new")
-    try await cache.store.reader.feeds.useMovedAddress(a)
+    #expect(try cache.feeds.feed(a)?.state.movedTo == "https://example.org/new")
+    try await cache.feeds.useMovedAddress(a)
     let record = try #require(try cache.store.engine.fetches.fetchRecord(a))
     #expect(record.url == "https://example.org/new")
     // Validators belong to the address that sent them, whatever the subscription's address is.
@@ -170,7 +153,7 @@
     #expect(record.movedTo == nil)
     #expect(record.nextCheckAt == cache.clock.now)
     await #expect(throws: StoreError.alreadySubscribed(a)) {
-      try await cache.store.reader.feeds.useMovedAddress(b)
+      try await cache.feeds.useMovedAddress(b)
     }
   }
 
@@ -186,22 +169,21 @@
     result.moved = (to: "https://new.example/feed", since: now)
     result.notBefore = now + 86_400
     _ = try await cache.store.engine.fetches.merge([result])
-    try await cache.store.reader.feeds.useMovedAddress(feed)
+    try await cache.feeds.useMovedAddress(feed)
     #expect(try cache.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
   }
 
   @Test("Feeds that are programs or files need the caller's explicit permission")
   func programsNeedPermission() async throws {
-    let cache = try TestCache()
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
     for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
       await #expect(throws: StoreError.notAllowed) {
-        try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
+        try await cache.feeds.subscribe(url: url, title: nil, folder: nil)
       }
     }
     let entries = (own + ["https://example.org/feed"]).map { OutlineEntry(url: $0) }
-    #expect(try await cache.store.reader.feeds.subscribe(entries).added.count == 1)
-    #expect(try await cache.store.reader.feeds.subscribe(entries, mayBeOwn: true).added.count == 3)
+    #expect(try await cache.feeds.subscribe(entries).added.count == 1)
+    #expect(try await cache.feeds.subscribe(entries, mayBeOwn: true).added.count == 3)
   }
 
   @Test("Setting the clock back moves planned checks back as well")
@@ -242,8 +224,7 @@
       for _ in 0..<3 { _ = try await cache.store.engine.fetches.merge([result]) }
     }
     let (first, second) = (
-      try #require(try cache.store.reader.feeds.feed(a)?.state),
-      try #require(try cache.store.reader.feeds.feed(b)?.state)
+      try #require(try cache.feeds.feed(a)?.state), try #require(try cache.feeds.feed(b)?.state)
     )
     #expect(first.failure?.count == 1)
     #expect(first.failure?.since == now)
@@ -258,7 +239,6 @@
 
   @Test("Good answers of a host since its refusal are found")
   func goodAnswersAreFound() async throws {
-    let cache = try TestCache()
     let (a, b, c) = (
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")
     )
@@ -271,7 +251,7 @@
       RefreshResult(feed: c, at: now + 1, outcome: .unchanged),
     ])
     let waiting = try cache.store.engine.fetches.waitingFeeds(at: now + 2)
-    let url = try #require(try cache.store.reader.feeds.feed(c)?.url)
+    let url = try #require(try cache.feeds.feed(c)?.url)
     #expect(
       try cache.store.engine.fetches.goodAnswers(sinceRefusalsOf: waiting) == [
         GoodAnswer(url: url, at: now + 1)
@@ -288,7 +268,7 @@
       for number in 0..<6 { _ = try await cache.feed("\(number)", folder: ["F\(number % 2)"]) }
       for step in 0..<120 {
         let feeds = try store.reader.feeds.subscriptions().feeds.map(\.id)
-        let rows = try cache.all(ArticleQuery(scope: .all))
+        let rows = try cache.all(.all)
         let some = rows.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.id)
         let feed = feeds.randomElement(using: &random)
         switch Int.random(in: 0..<10, using: &random) {
@@ -315,8 +295,8 @@
   }
 
   private func recount(_ cache: TestCache) throws {
-    let subscriptions = try cache.store.reader.feeds.subscriptions()
-    let rows = try cache.all(ArticleQuery(scope: .all))
+    let subscriptions = try cache.feeds.subscriptions()
+    let rows = try cache.all(.all)
     for feed in subscriptions.feeds {
       let own = rows.filter { $0.feed == feed.id }
       #expect(
@@ -327,6 +307,6 @@
     }
     #expect(subscriptions.smartCounts[.unread] == rows.count { !$0.status.isRead })
     #expect(subscriptions.smartCounts[.starred] == rows.count { $0.status.isStarred })
-    #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == rows.count)
+    #expect(try cache.articles.count(.all) == rows.count)
   }
 }

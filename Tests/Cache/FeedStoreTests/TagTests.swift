@@ -1,7 +1,6 @@
-@Suite("Tags") struct TagTests {
+@Suite("Tags") final class TagTests: FeedSuite {
   @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
   func tagsAreFoundAndUndone() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
     try await cache.store.reader.states.changeTags(
       of: [ids[0], ids[1]], adding: ["Later", "two words"], removing: [])
@@ -29,7 +28,6 @@
 
   @Test("New articles do not count as arrivals in the list of a tag that they do not have")
   func untaggedIsNoArrival() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
     let query = ArticleQuery(scope: .tag("x"), asOf: try cache.articles.latestArticleID())
@@ -40,7 +38,6 @@
 
   @Test("The tagged articles of an unsubscribed feed and their tags stay, also after undo")
   func tagsOutliveTheFeed() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
     try await cache.store.reader.feeds.unsubscribe([feed])

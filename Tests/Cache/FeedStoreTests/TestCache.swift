@@ -81,8 +81,7 @@ final class TestCache: Sendable {
     return try FeedStore.open(
       directory: directory,
       options: StoreOptions(
-        now: { clock.now }, calendar: Self.calendar,
-        plainText: HTMLContent.plainTextBytes))
+        now: { clock.now }, calendar: Self.calendar, plainText: HTMLContent.plainTextBytes))
   }
 
   /// A part of the cache as a list sees it.
@@ -110,6 +109,11 @@ final class TestCache: Sendable {
     try store.reader.articles.page(query, .top, limit: 1_000_000)
   }
 
+  /// Indexes all articles for searches.
+  func index() async throws {
+    #expect(try await store.search.catchUpIndex(within: .seconds(Patience.seconds)))
+  }
+
   func counts() throws -> ArticleCounts {
     try store.reader.feeds.subscriptions().feeds.reduce(into: ArticleCounts()) {
       $0.total += $1.counts.total
@@ -117,6 +121,19 @@ final class TestCache: Sendable {
       $0.starred += $1.counts.starred
     }
   }
+}
+
+/// A suite whose tests have a cache.
+class CacheSuite {
+  let cache: TestCache
+  init() throws { cache = try TestCache() }
+}
+
+/// A suite whose tests have a cache with one feed.
+class FeedSuite {
+  let cache: TestCache
+  let feed: FeedID
+  init() async throws { (cache, feed) = try await TestCache.withFeed() }
 }
 
 extension ArticleQuery {
@@ -151,18 +168,6 @@ extension ParsedItem {
       title: title ?? "Article \(number)", contentHTML: "<p>Body of \(number)</p>",
       datePublished: TestCache.start - hours * 3_600)
   }
-}
-
-/// Waits for an effect of another thread or process; false if the time is over.
-func eventually(within seconds: Double = Patience.seconds, _ condition: () throws -> Bool)
-  async rethrows -> Bool
-{
-  let deadline = ContinuousClock.now + .seconds(seconds)
-  while ContinuousClock.now < deadline {
-    if try condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return try condition()
 }
 
 extension FeedCache {

@@ -1,4 +1,4 @@
-@Suite("Words of articles") struct WordCountTests {
+@Suite("Words of articles") final class WordCountTests: FeedSuite {
   private static func item(_ words: Int) -> ParsedItem {
     var item = ParsedItem.dated(1)
     item.contentHTML = "<p>" + String(repeating: "word ", count: words) + "</p>"
@@ -6,12 +6,11 @@
   }
 
   private static func words(_ id: ArticleID, _ cache: TestCache) throws -> Int? {
-    try cache.store.reader.articles.articleRow(id)?.words
+    try cache.articles.articleRow(id)?.words
   }
 
   @Test("Words are counted when an article arrives or changes, of the summary if there is no text")
   func merge() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     var brief = ParsedItem.dated(2)
     (brief.contentHTML, brief.summary) = (nil, "Five words and 1 < 2.")
     let added = try await cache.merge(feed, [Self.item(500), brief]).added
@@ -24,15 +23,14 @@
 
   @Test("The words of a full text replace those of the feed, also when the feed's text changes")
   func fullText() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
     let id = try #require(try await cache.merge(feed, [Self.item(30)]).added.first)
-    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    _ = try await cache.fullTexts.turnFullText(id)
     let page = "<p>" + String(repeating: "word ", count: 900) + "</p>"
     try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     #expect(try Self.words(id, cache) == 900)
     try await cache.merge(feed, [Self.item(40)])
     #expect(try Self.words(id, cache) == 900)
-    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    _ = try await cache.fullTexts.turnFullText(id)
     try await cache.merge(feed, [Self.item(50)])
     #expect(try Self.words(id, cache) == 50)
   }

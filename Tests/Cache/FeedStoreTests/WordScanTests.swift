@@ -2,8 +2,7 @@ import HTMLContent
 
 @testable import SearchStore
 
-@Suite("Scanning HTML for a word")
-struct WordScanTests {
+@Suite("Scanning HTML for a word") struct WordScanTests {
   private static let pieces = [
     "ka", "lo", "be", "k", "a", "KA", "Lo", "7", "-", " ", ". ", "\u{E9}", "e\u{301}", "\u{F1}",
     "\u{DF}",
@@ -14,8 +13,7 @@ struct WordScanTests {
     "&#39;",
   ]
 
-  @Test("A scan finds every word of 4,000 random texts")
-  func neverMisses() {
+  @Test("A scan finds every word of 4,000 random texts") func neverMisses() {
     var random = SeededRandom(seed: 3)
     var ruledOut = 0
     for _ in 0..<4_000 {

@@ -36,9 +36,7 @@
     #expect(try clauses(64) == 64)
     #expect(throws: SearchQuery.Problem.tooLong) { try clauses(65) }
     // Signs without a condition do not count.
-    #expect(throws: Never.self) {
-      try SearchQuery(String(repeating: "\"\" ", count: 70) + "a")
-    }
+    #expect(throws: Never.self) { try SearchQuery(String(repeating: "\"\" ", count: 70) + "a") }
     let long = String(repeating: "x", count: 5_000)
     #expect(condition(long) == words(String(repeating: "x", count: 4_096)))
   }

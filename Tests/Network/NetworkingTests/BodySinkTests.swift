@@ -1,4 +1,4 @@
-@Suite("Body sinks") struct BodySinkTests {
+@Suite("Body sinks") final class BodySinkTests: OriginSuite {
   private final class Bucket: BodySink {
     struct Contents {
       var lengths: [Int64?] = []
@@ -23,7 +23,6 @@
 
   @Test("A successful body goes to the sink, and the body of an error does not")
   func sinkGetsGoodBodiesOnly() async throws {
-    let origin = try Origin()
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
     origin.on("/no", .answer("sorry", status: 404))
     let sink = Bucket()
@@ -41,7 +40,6 @@
   /// A body that no sink takes is kept in memory, where the limit of files does not apply.
   @Test("A body without a sink has the size limit of bodies in memory", arguments: [302, 404])
   func whatNoSinkTakesIsBounded(status: Int) async throws {
-    let origin = try Origin()
     let bomb = Gzip.bomb(decoded: 64 << 20)
     let location = ("Location", "/elsewhere")
     origin.on(
@@ -56,9 +54,7 @@
     }
   }
 
-  @Test("A sink that throws ends the exchange")
-  func throwingSinkEnds() async throws {
-    let origin = try Origin()
+  @Test("A sink that throws ends the exchange") func throwingSinkEnds() async throws {
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
     await #expect(throws: TransportError(.notStored)) {
       try await send(origin.url("/file"), Bucket(room: 1_000))

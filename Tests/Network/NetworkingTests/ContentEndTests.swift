@@ -33,8 +33,7 @@
     }
   }
 
-  @Test("An end that cannot be recognised is reported as unknown")
-  func admitsWhatItCannotKnow() {
+  @Test("An end that cannot be recognised is reported as unknown") func admitsWhatItCannotKnow() {
     for coding in ["br", "zstd", "deflate", "gzip, gzip"] {
       #expect(verdict(coding, [1, 2, 3]) == .unknown)
     }

@@ -1,7 +1,7 @@
-@Suite("Truncated, wrongly coded, endless and missing answers") struct CurlBadAnswerTests {
+@Suite("Truncated, wrongly coded, endless and missing answers")
+final class CurlBadAnswerTests: OriginSuite {
   @Test("A compressed body that stops short fails as truncated")
   func shortGzipIsTruncated() async throws {
-    let origin = try Origin()
     let body = Array((0..<5_000).map { "<item>\($0 &* 7_919)</item>" }.joined().utf8)
     let whole = Gzip.compress(body)
     for cut in [1, 4, 8, 9, 1_000, whole.count - 11] {
@@ -22,7 +22,6 @@
 
   @Test("A body shorter than announced fails as truncated")
   func shortBodyIsTruncated() async throws {
-    let origin = try Origin()
     origin.on("/length", .partial(Array("<rss>".utf8), promised: 100))
     origin.on("/chunked", .chunked(Array("<rss>".utf8), isComplete: false))
     origin.on("/reset", .partial(Array("<rss>".utf8), promised: 100, then: .reset))
@@ -34,7 +33,6 @@
 
   @Test("A body that does not have its declared coding fails as badly encoded")
   func wrongCodingFails() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("plain text", headers: [("Content-Encoding", "gzip")]))
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .badEncoding)
   }
@@ -45,23 +43,18 @@
       "<rss><channel></channel></rss>", "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n",
     ])
   func notHTTP(answer: String) async throws {
-    let origin = try Origin()
     origin.on("/", Reply(steps: [.bytes(Array(answer.utf8))], closes: true))
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .notHTTP)
   }
 
-  @Test("A decompression bomb ends at the size limit")
-  func endsABombAtTheLimit() async throws {
-    let origin = try Origin()
+  @Test("A decompression bomb ends at the size limit") func endsABombAtTheLimit() async throws {
     let bomb = Gzip.bomb(decoded: 300 << 20)
     origin.on("/", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
     let error = await failure(HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .tooLarge)
   }
 
-  @Test("Endless bodies and headers end at their limits")
-  func endlessBodiesEnd() async throws {
-    let origin = try Origin()
+  @Test("Endless bodies and headers end at their limits") func endlessBodiesEnd() async throws {
     let limits = TransferLimits(decodedBody: 1 << 20)
     let filler = [UInt8](repeating: 0x78, count: 10_000)
     origin.on("/body", .endless(filler))
@@ -84,16 +77,14 @@
     }
   }
 
-  @Test("Every kind of silence ends as a stall")
-  func endsSilenceOfEveryKind() async throws {
-    let origin = try Origin()
+  @Test("Every kind of silence ends as a stall") func endsSilenceOfEveryKind() async throws {
     origin.on("/hang", .hang)
     origin.on(
       "/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
     origin.on("/drip", .drip(Array(repeating: 0x78, count: 5_000), every: 0.02))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for path in ["/hang", "/middle", "/drip"] {
-        group.addTask {
+        group.addTask { [origin] in
           let error = await failure(HTTPRequest(url: origin.url(path), limits: quickLimits))
           #expect(error?.kind == .stalled, "\(path)")
         }
@@ -105,7 +96,6 @@
   @Test(
     "A transfer that receives too little for its time ends as a stall", .timeLimit(.minutes(120)))
   func slowTransferStalls() async throws {
-    let origin = try Origin()
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
     let error = await failure(HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
     #expect(error?.kind == .stalled)
@@ -113,7 +103,6 @@
 
   @Test("A slow server and a body that keeps flowing are waited for")
   func slowServerIsAwaited() async throws {
-    let origin = try Origin()
     let limits = TransferLimits(silence: 1)
     // Each wait is below the limit; their sum is not.
     let part = [UInt8](repeating: 0x78, count: 500)
@@ -138,7 +127,6 @@
     "Endless header lines fail as too large wherever they are",
     arguments: headerFloods.keys.sorted())
   func endlessHeaderLines(name: String) async throws {
-    let origin = try Origin()
     origin.on("/", try #require(Self.headerFloods[name]))
     let error = await failure(HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .headersTooLarge, "\(error?.detail ?? "")")
@@ -155,7 +143,6 @@
     "Chunks that are mostly framing end the transfer long before the body's limit",
     .timeLimit(.minutes(120)), arguments: framingFloods.keys.sorted())
   func framing(name: String) async throws {
-    let origin = try Origin()
     origin.on("/", try #require(Self.framingFloods[name]))
     let received = Mutex(0)
     do {
@@ -173,7 +160,6 @@
     "A drip ends as too slow if the minimum rate is enforced, and otherwise goes on",
     .timeLimit(.minutes(120)))
   func minimumRate() async throws {
-    let origin = try Origin()
     origin.on("/", .drip([UInt8](repeating: 0x78, count: 500), every: 0.002))
     let rate = MinimumRate(bytesPerSecond: 50_000, grace: 0.2)
     // A short silence makes the transport check often; its limit is far below the drip.
@@ -184,9 +170,7 @@
     #expect(await failure(request)?.kind == .tooSlow)
   }
 
-  @Test("A feed in small chunks arrives complete")
-  func smallChunks() async throws {
-    let origin = try Origin()
+  @Test("A feed in small chunks arrives complete") func smallChunks() async throws {
     origin.on("/one", .chunked([UInt8](repeating: 0x78, count: 100_000), sizes: [1]))
     origin.on("/sixteen", .chunked([UInt8](repeating: 0x78, count: 3_000_000), sizes: [16]))
     let one = try await sharedTransport.send(HTTPRequest(url: origin.url("/one")))

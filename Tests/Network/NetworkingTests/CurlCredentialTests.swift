@@ -1,9 +1,8 @@
-@Suite("Credentials of requests") struct CurlCredentialTests {
+@Suite("Credentials of requests") final class CurlCredentialTests: OriginSuite {
   let transport = sharedTransport
 
   @Test("Credentials in the address are sent when the server asks for them")
   func sendsAddressCredentials() async throws {
-    let origin = try Origin()
     // "us er" and "p:ä@", percent-encoded in the address.
     let credentials = Data("us er:p:ä@".utf8).base64EncodedString()
     origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
@@ -18,7 +17,6 @@
 
   @Test("A digest challenge is answered without sending the password")
   func digestHidesThePassword() async throws {
-    let origin = try Origin()
     origin.on("/") { request in
       guard let given = request.header("Authorization") else {
         let challenge = "Digest realm=\"feeds\", nonce=\"n1\", qop=\"auth\", algorithm=MD5"
@@ -36,7 +34,6 @@
 
   @Test("After the first request, Basic credentials are sent at once")
   func sendsBasicAtOnce() async throws {
-    let origin = try Origin()
     let credentials = Data("me:secret".utf8).base64EncodedString()
     origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
     let own = CurlTransport(userAgent: "Weir/0")

@@ -1,11 +1,10 @@
 @testable import Networking
 
-@Suite("The transport") struct CurlTransportTests {
+@Suite("The transport") final class CurlTransportTests: OriginSuite {
   let transport = sharedTransport
 
   @Test("A request has exactly the expected headers, even after a cookie was set")
   func sendsExactHeaders() async throws {
-    let origin = try Origin()
     origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
     for _ in 0..<2 {
       _ = try await transport.send(
@@ -21,7 +20,6 @@
 
   @Test("A connection is reused, and only a new one has a connection time")
   func connectionIsReused() async throws {
-    let origin = try Origin()
     origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
     let own = CurlTransport(userAgent: "Weir/0")
     let first = try await own.send(HTTPRequest(url: origin.url("/a"))).metrics
@@ -43,7 +41,6 @@
 
   @Test("Events are reported in the order in which they happen")
   func eventsAreInOrder() async throws {
-    let origin = try Origin()
     origin.on("/", .answer(String(repeating: "x", count: 200_000)))
     let events = Mutex<[TransferEvent]>([])
     let response = try await CurlTransport(userAgent: "Weir/0")
@@ -70,7 +67,6 @@
 
   @Test("The time of the first byte is measured from its request, on new and reused connections")
   func firstByte() async throws {
-    let origin = try Origin()
     origin.on("/", Reply.answer("x").after(0.2))
     let transport = CurlTransport(userAgent: "Weir/0")
     let seconds = Mutex<[Double]>([])
@@ -84,9 +80,7 @@
     #expect(seconds.withLock { $0.map { $0 >= 0.195 } } == [true, true])
   }
 
-  @Test("A reused connection reports its round-trip time")
-  func reusedRoundTripTime() async throws {
-    let origin = try Origin()
+  @Test("A reused connection reports its round-trip time") func reusedRoundTripTime() async throws {
     origin.on("/", .answer("x"))
     let transport = CurlTransport(userAgent: "Weir/0")
     _ = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -118,7 +112,6 @@
 
   @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(120)))
   func pausedTokenStopsTheBody() async throws {
-    let origin = try Origin()
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -127,7 +120,7 @@
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(silence: 0.3, receiveBuffer: 16 << 10),
       pauseToken: token)
-    async let response = transport.send(request) { event in
+    async let response = sharedTransport.send(request) { event in
       if case .received(let bytes) = event { received.withLock { $0 += bytes } }
     }
     // Silence ends a transfer after 0.3 s, as that of another one with the same limits shows; a
@@ -138,7 +131,7 @@
     token.resume()
     #expect(try await response.body.count == body.count)
     // Paused in the middle, and resumed.
-    async let second = transport.send(request)
+    async let second = sharedTransport.send(request)
     token.pause()
     token.resume()
     #expect(try await second.body.count == body.count)
@@ -146,7 +139,6 @@
 
   @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(120)))
   func pausedTimeDoesNotCount() async throws {
-    let origin = try Origin()
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -154,7 +146,7 @@
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(total: 0.5, receiveBuffer: 16 << 10),
       pauseToken: token)
-    async let response = transport.send(request)
+    async let response = sharedTransport.send(request)
     await expectTimeout(request.limits)
     token.resume()
     #expect(try await response.body.count == body.count)
@@ -162,7 +154,6 @@
 
   @Test("A response reports whether its framing marks the end of the body")
   func reportsFramedBodies() async throws {
-    let origin = try Origin()
     let body = Array("<rss></rss>".utf8)
     origin.on("/length", .answer(body))
     origin.on("/chunked", .chunked(body))
@@ -179,7 +170,6 @@
 
   @Test("A probe connects and sends no request", .timeLimit(.minutes(120)))
   func probeSendsNoRequest() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("x"))
     #expect(await transport.reaches(origin.url("/feed"), through: .environment, within: 10))
     #expect(origin.log.isEmpty)
@@ -188,13 +178,11 @@
     #expect(await !transport.reaches(url, through: .environment, within: 10))
     #expect(await !transport.reaches("not an address", through: .environment, within: 1))
     // No host answers there (RFC 5737), or the machine has no route; both end in time.
-    #expect(
-      await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
+    #expect(await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
   }
 
   @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
   func countsCompressedBytes() async throws {
-    let origin = try Origin()
     let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
     origin.on("/gzip", .gzipped(body))
     origin.on("/deflate", .answer(Gzip.zlib(body), headers: [("Content-Encoding", "deflate")]))
@@ -212,7 +200,6 @@
 
   @Test("Brotli and zstd are decoded if the library supports them")
   func decodesBrotliAndZstd() async throws {
-    let origin = try Origin()
     let hello = Array("hello".utf8)
     let streams: [String: [UInt8]] = [
       "br": [0x0B, 0x02, 0x80] + hello + [0x03],
@@ -232,9 +219,7 @@
     }
   }
 
-  @Test("A cancelled request ends at once")
-  func cancelsAtOnce() async throws {
-    let origin = try Origin()
+  @Test("A cancelled request ends at once") func cancelsAtOnce() async throws {
     origin.on("/", .hang)
     let url = origin.url("/")
     let task = Task { await failure(HTTPRequest(url: url)) }
@@ -253,7 +238,6 @@
 
   @Test("Stopping the transport cancels running and later requests")
   func stoppingCancels() async throws {
-    let origin = try Origin()
     origin.on("/", .hang)
     let own = CurlTransport(userAgent: "Weir/0")
     let url = origin.url("/")
@@ -264,12 +248,9 @@
     #expect(await failure(HTTPRequest(url: url), over: own)?.kind == .cancelled)
   }
 
-  @Test("Two hundred transfers run at once")
-  func twoHundredTransfers() async throws {
+  @Test("Two hundred transfers run at once") func twoHundredTransfers() async throws {
     let origin = try Origin(address: "0.0.0.0")
-    origin.on("/") { request in
-      Reply.answer("body of \(request.target)").after(1)
-    }
+    origin.on("/") { request in Reply.answer("body of \(request.target)").after(1) }
     let transport = self.transport
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<200 {
@@ -285,9 +266,7 @@
     #expect(origin.peakConcurrency > 100)
   }
 
-  @Test("Each failure has its own kind")
-  func namesWhatWentWrong() async throws {
-    let origin = try Origin()
+  @Test("Each failure has its own kind") func namesWhatWentWrong() async throws {
     origin.on("/reset", .reset)
     origin.on("/close", .close)
     let closed = origin.url("/")
@@ -304,8 +283,7 @@
     #expect(await failure(HTTPRequest(url: "http:///feed"))?.kind == .badURL)
   }
 
-  @Test("A feed's own proxy overrides the environment")
-  func proxyOfFeedIsUsed() async throws {
+  @Test("A feed's own proxy overrides the environment") func proxyOfFeedIsUsed() async throws {
     let proxy = try Origin()
     proxy.on("http://", .answer("through the proxy"))
     let identity = RequestIdentity(
@@ -323,15 +301,12 @@
 
   @Test("Addresses of feeds are percent-encoded for the request")
   func addressesAreEncoded() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("x"))
     _ = try await transport.send(HTTPRequest(url: origin.url("/a b/ü/../%41?q=<é>#part")))
     #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
   }
 
-  @Test("POST sends a body, and HEAD receives only headers")
-  func postAndHead() async throws {
-    let origin = try Origin()
+  @Test("POST sends a body, and HEAD receives only headers") func postAndHead() async throws {
     origin.on("/", .answer("body"))
     _ = try await transport.send(
       HTTPRequest(method: .post, url: origin.url("/post"), body: Array("a=1".utf8)))
@@ -348,7 +323,6 @@
 
   @Test("Private addresses are refused if the request denies them")
   func privateAddressesRefused() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("secret"))
     let url = origin.url("/", host: "localhost")
     // A request that denies private addresses must not reuse a connection that was allowed.
@@ -376,8 +350,7 @@
     #expect(other.log.isEmpty)
   }
 
-  @Test("IPv6 addresses are supported")
-  func speaksIPv6() async throws {
+  @Test("IPv6 addresses are supported") func speaksIPv6() async throws {
     guard let origin = try? Origin(address: "::1") else { return }
     origin.on("/", .answer("six"))
     let response = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -385,8 +358,7 @@
     #expect(response.metrics.remoteAddress == "::1")
   }
 
-  @Test("A header with a line break is refused")
-  func splitHeaderIsRefused() async throws {
+  @Test("A header with a line break is refused") func splitHeaderIsRefused() async throws {
     let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [("X", "a\r\nEvil: b")])
     #expect(await failure(request)?.kind == .other)
   }

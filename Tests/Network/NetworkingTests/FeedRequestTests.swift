@@ -1,4 +1,4 @@
-@Suite("Requests for feeds") struct FeedRequestTests {
+@Suite("Requests for feeds") final class FeedRequestTests: OriginSuite {
   let client = NetworkClient(transport: sharedTransport)
   let body = Array("<rss><channel/></rss>".utf8)
   let etag = "W/\"a-é\\x\" odd;"
@@ -6,7 +6,6 @@
 
   @Test("Validators are sent back byte for byte, and a 304 means not modified")
   func validatorsAreSentBack() async throws {
-    let origin = try Origin()
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
     let raw = Array("HTTP/1.1 200 OK\r\nETag: W/\"".utf8) + [0xE9] + Array("\\x\" odd;\r\n".utf8)
     let rest = "Last-Modified: \(lastModified)\r\nContent-Length: 5\r\n\r\n<rss>"
@@ -31,7 +30,6 @@
 
   @Test("A 304 updates the stored validators and hints")
   func storesWhatA304GivesAnew() async throws {
-    let origin = try Origin()
     origin.on("/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
     let answer = try await client.perform(
       DocumentRequest(
@@ -56,7 +54,6 @@
 
   @Test("Validators of unusable answers are not stored")
   func unusableGivesNoValidator() async throws {
-    let origin = try Origin()
     let headers = [("ETag", "\"x\"")]
     origin.on("/empty", .answer("", headers: headers))
     origin.on("/missing", .answer("no", status: 404, headers: headers))
@@ -72,7 +69,6 @@
 
   @Test("A 304 to an unconditional request counts as a refusal")
   func unasked304IsARefusal() async throws {
-    let origin = try Origin()
     origin.on("/", .status(304))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/"))))
     #expect(answer.status == 304 && !answer.isCurrent)
@@ -80,10 +76,8 @@
 
   @Test("A request that denies private networks does not enter one")
   func privateNetworkIsDenied() async throws {
-    let origin = try Origin()
     origin.on("/", .answer(body))
-    let error = await failure(
-      performing: HTTPRequest(url: origin.url("/"), privateAccess: .denied))
+    let error = await failure(performing: HTTPRequest(url: origin.url("/"), privateAccess: .denied))
     #expect(error?.kind == .forbiddenAddress)
     #expect(origin.log.isEmpty)
   }
@@ -92,7 +86,6 @@
     "Every error status is returned with its body and hints",
     arguments: [404, 410, 429, 500, 503, 403])
   func statusesHaveHints(_ status: Int) async throws {
-    let origin = try Origin()
     origin.on(
       "/", .answer("<html>", status: status, type: "text/html", headers: [("Retry-After", "120")]))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/"))))
@@ -107,7 +100,6 @@
 
   @Test("Five redirects are followed, and a sixth is not")
   func followsFiveRedirects() async throws {
-    let origin = try Origin()
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
     origin.on("/6", .answer(body))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/1"))))
@@ -119,9 +111,7 @@
     #expect(origin.log.count == 6 + 6)
   }
 
-  @Test("A redirect loop ends with an error")
-  func endsALoop() async throws {
-    let origin = try Origin()
+  @Test("A redirect loop ends with an error") func endsALoop() async throws {
     origin.on("/a", .redirect(301, to: "/b"))
     origin.on("/b", .redirect(301, to: "/a#x"))
     let error = await failure(performing: HTTPRequest(url: origin.url("/a")))
@@ -136,7 +126,6 @@
       ([307], false), ([301, 302], false), ([302, 301], false),
     ])
   func permanentChain(_ statuses: [Int], _ isPermanent: Bool) async throws {
-    let origin = try Origin()
     for (hop, status) in statuses.enumerated() {
       origin.on("/\(hop)", .redirect(status, to: "/\(hop + 1)"))
     }
@@ -153,7 +142,6 @@
       "ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1:1/x", "javascript:1",
     ])
   func followsToNoOtherScheme(_ target: String) async throws {
-    let origin = try Origin()
     origin.on("/", .redirect(301, to: target))
     let error = await failure(performing: HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .forbiddenRedirect)
@@ -161,7 +149,6 @@
 
   @Test("Validators are sent only to the address that gave them")
   func validatorsStayWithGiver() async throws {
-    let origin = try Origin()
     origin.on("/old", .redirect(302, to: "/new"))
     let body = self.body
     origin.on("/new") { .document(body, etag: "\"n\"", to: $0) }
@@ -186,9 +173,7 @@
     let credentials = Data("me:secret".utf8).base64EncodedString()
     home.on("/inside") { Reply.basic(credentials, to: $0, .redirect(302, to: "/further")) }
     home.on("/further") { Reply.basic(credentials, to: $0, .redirect(301, to: stranger.url("/"))) }
-    stranger.on("/") {
-      Reply.basic(credentials, to: $0, .answer("never", headers: [("X", "y")]))
-    }
+    stranger.on("/") { Reply.basic(credentials, to: $0, .answer("never", headers: [("X", "y")])) }
     let answer = try await client.perform(
       DocumentRequest(HTTPRequest(url: home.url("/inside", userInfo: "me:secret"))))
     #expect(answer.status == 401 && !answer.isCurrent)

@@ -23,12 +23,10 @@
     ])
   func readsNoDateInWhatIsNone(_ text: String) { #expect(HTTPDate.parse(text) == nil) }
 
-  @Test("Dates at the edges of their ranges are read")
-  func readsDatesAtTheEdges() {
+  @Test("Dates at the edges of their ranges are read") func readsDatesAtTheEdges() {
     #expect(HTTPDate.parse("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
     #expect(
-      HTTPDate.parse("Thu, 29 Feb 2024 23:59:59 GMT")
-        == Date(timeIntervalSince1970: 1_709_251_199))
+      HTTPDate.parse("Thu, 29 Feb 2024 23:59:59 GMT") == Date(timeIntervalSince1970: 1_709_251_199))
     let now = Date(timeIntervalSince1970: 1_700_000_000)  // 2023
     #expect(
       HTTPDate.parse("Wednesday, 01-Jan-70 00:00:00 GMT", now: now)
@@ -38,8 +36,7 @@
         == HTTPDate.parse("Wed, 01 Jan 1975 00:00:00 GMT"))
   }
 
-  @Test("Retry-After is read as seconds and as a date")
-  func readsBothRetryAfters() {
+  @Test("Retry-After is read as seconds and as a date") func readsBothRetryAfters() {
     #expect(RetryAfter.seconds("120", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:51:37 GMT", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:00:00 GMT", now: example) == 0)
@@ -52,8 +49,7 @@
     CacheControl.freshFor(HTTPResponse(status: 200, headers: headers), now: example)
   }
 
-  @Test("The freshness of an answer follows Cache-Control, Age and Expires")
-  func readsFreshness() {
+  @Test("The freshness of an answer follows Cache-Control, Age and Expires") func readsFreshness() {
     #expect(fresh() == nil)
     #expect(fresh(("cache-control", "public, max-age=3600")) == 3_600)
     #expect(fresh(("cache-control", "Max-Age=\"3600\"")) == 3_600)
@@ -67,14 +63,12 @@
     #expect(fresh(("cache-control", "max-age=60"), ("expires", "0")) == 60)
     #expect(fresh(("expires", "0")) == 0)
     #expect(
-      fresh(
-        ("date", "Sun, 06 Nov 1994 08:00:00 GMT"), ("expires", "Sun, 06 Nov 1994 09:00:00 GMT"))
+      fresh(("date", "Sun, 06 Nov 1994 08:00:00 GMT"), ("expires", "Sun, 06 Nov 1994 09:00:00 GMT"))
         == 3_600)
     #expect(fresh(("expires", "Sun, 06 Nov 1994 08:50:37 GMT")) == 60)
   }
 
-  @Test("Only validators that can be sent back are stored")
-  func storesUsableValidators() {
+  @Test("Only validators that can be sent back are stored") func storesUsableValidators() {
     func validators(_ etag: String) -> String? {
       Validators(of: HTTPResponse(status: 200, headers: [("etag", etag)])).etag
     }
@@ -88,8 +82,7 @@
       Validators(etag: "a\nb", lastModified: "yes").headers.map(\.name) == ["If-Modified-Since"])
   }
 
-  @Test("Every byte of a header survives decoding and encoding")
-  func keepsEveryByteOfAHeader() {
+  @Test("Every byte of a header survives decoding and encoding") func keepsEveryByteOfAHeader() {
     let values: [[UInt8]] = [
       Array("plain".utf8), Array("ümlaut 漢字".utf8), [0x22, 0xE9, 0x22], [0xFF, 0xFE, 0x41],
       Array("\u{F7E9} really".utf8), Array("\u{FFFD}".utf8), [0xC3],
@@ -117,8 +110,7 @@
     ])
   func knowsPublicAddresses(_ text: String) { #expect(AddressScope.isPublic(text) == true) }
 
-  @Test("A host name is not an address")
-  func callsNoNameAnAddress() {
+  @Test("A host name is not an address") func callsNoNameAnAddress() {
     #expect(AddressScope.isPublic("localhost") == nil)
     #expect(AddressScope.isPublic("") == nil)
   }
@@ -152,8 +144,7 @@
     #expect(WebAddress("http://me@\(written):8080/x").hostKey == key)
   }
 
-  @Test("ASCII names and addresses stay unchanged")
-  func leavesASCIINamesAlone() throws {
+  @Test("ASCII names and addresses stay unchanged") func leavesASCIINamesAlone() throws {
     #expect(Punycode.host("example.org") == nil)
     #expect(try RequestTarget("http://[::1]:8080/").url == "http://[::1]:8080/")
     #expect(try RequestTarget("HTTP://Example.ORG").url == "http://Example.ORG/")

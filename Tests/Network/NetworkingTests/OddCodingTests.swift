@@ -1,5 +1,5 @@
 /// Bodies whose `Content-Encoding` libcurl does not decode, or decodes in part.
-@Suite("Odd content codings") struct OddCodingTests {
+@Suite("Odd content codings") final class OddCodingTests: OriginSuite {
   private let client = NetworkClient(transport: sharedTransport)
   private let text = String(repeating: "<item>The pond</item>", count: 40)
   private var bytes: [UInt8] { Array(text.utf8) }
@@ -47,18 +47,14 @@
     #expect(try await answer(trailing, "gzip", isChunked: isChunked).text == text)
   }
 
-  @Test("Gzip that no header names is decoded")
-  func silentGzip() async throws {
-    let origin = try Origin()
+  @Test("Gzip that no header names is decoded") func silentGzip() async throws {
     origin.on("/", .answer(Gzip.compress(bytes)))
     let found = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/"))))
     #expect(found.body == bytes)
     #expect(origin.log.count == 1)
   }
 
-  @Test("Gzip that stops short fails after the second request")
-  func shortGzip() async throws {
-    let origin = try Origin()
+  @Test("Gzip that stops short fails after the second request") func shortGzip() async throws {
     let headers = [("Content-Encoding", "gzip")]
     origin.on("/", .answer(Array(Gzip.compress(bytes).dropLast(9)), headers: headers))
     let error = await failure(performing: HTTPRequest(url: origin.url("/")))
@@ -66,18 +62,14 @@
     #expect(origin.log.count == 2)
   }
 
-  @Test("A request that sends a body is not repeated")
-  func postOnce() async throws {
-    let origin = try Origin()
+  @Test("A request that sends a body is not repeated") func postOnce() async throws {
     origin.on("/", .answer(bytes, headers: [("Content-Encoding", "utf-8")]))
     let request = HTTPRequest(method: .post, url: origin.url("/"), body: [1])
     #expect(await failure(performing: request)?.kind == .badEncoding)
     #expect(origin.log.count == 1)
   }
 
-  @Test("Decoded gzip keeps to the limit of the body")
-  func limit() async throws {
-    let origin = try Origin()
+  @Test("Decoded gzip keeps to the limit of the body") func limit() async throws {
     origin.on("/", .answer(Gzip.compress(bytes)))
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(decodedBody: bytes.count - 1))

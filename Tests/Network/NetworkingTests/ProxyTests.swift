@@ -1,13 +1,12 @@
 @testable import Networking
 
-@Suite("Proxies") struct ProxyTests {
+@Suite("Proxies") final class ProxyTests: OriginSuite {
   private func identity(_ proxy: String) -> RequestIdentity {
     RequestIdentity(userAgent: "Weir/0", proxy: .server(proxy, hasExceptions: false))
   }
 
   @Test("A SOCKS proxy carries the request", arguments: ["socks5h", "socks5"])
   func socksProxyIsUsed(scheme: String) async throws {
-    let origin = try Origin()
     origin.on("/", .answer("through the tunnel"))
     let proxy = try TunnelProxy(to: origin.port)
     // Only the proxy resolves the name; `socks5` uses the machine's own resolver.
@@ -22,10 +21,9 @@
 
   @Test("A SOCKS proxy gets the password and refuses a wrong one")
   func socksProxyPassword() async throws {
-    let origin = try Origin()
     origin.on("/", .answer("inside"))
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:p@ss")
-    let request = { (password: String) in
+    func request(_ password: String) -> HTTPRequest {
       HTTPRequest(
         url: "http://feeds.invalid/a",
         identity: identity("socks5h://me:\(password)@127.0.0.1:\(proxy.port)"))
@@ -38,7 +36,6 @@
 
   @Test("A 407 is a proxy failure with a proxy, and an ordinary status without one")
   func proxyAuthentication() async throws {
-    let origin = try Origin()
     origin.on("/", .status(407))
     origin.on("http://feeds.invalid/", .status(407))
     let proxied = HTTPRequest(
@@ -68,7 +65,6 @@
 
   @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(120)))
   func probeUsesTheProxy() async throws {
-    let origin = try Origin()
     let proxy = try TunnelProxy(to: origin.port)
     func reaches(_ url: String, _ scheme: String) async -> Bool {
       await sharedTransport.reaches(

@@ -2,6 +2,8 @@ import SimulatedNetwork
 
 /// Rules that need more than loopback addresses, tested over the fixture transport.
 @Suite("The redirect policy") struct RedirectPolicyTests {
+  let fixture = FixtureTransport()
+
   func answer(_ status: Int, to location: String, from address: String? = nil)
     -> FixtureTransport.Reply
   {
@@ -13,7 +15,6 @@ import SimulatedNetwork
 
   @Test("A redirect from TLS to plain HTTP is refused if the request has credentials")
   func credentialsStayWithinTLS() async {
-    let fixture = FixtureTransport()
     fixture.script("https://me:pw@a.example/", answer(301, to: "http://a.example/"))
     let error = await failure(
       performing: HTTPRequest(url: "https://me:pw@a.example/"), over: fixture)
@@ -23,7 +24,6 @@ import SimulatedNetwork
 
   @Test("Private addresses are denied only after a public one")
   func privateAfterPublicDenied() async throws {
-    let fixture = FixtureTransport()
     fixture.script("http://lan.example/", answer(302, to: "http://b.example/", from: "192.168.1.2"))
     fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
     fixture.script("http://c.example/", .text("<rss/>"))
@@ -40,7 +40,6 @@ import SimulatedNetwork
       ("http://me:pw@a.example/", 301, "/feed", "http://me:pw@a.example/feed"),
     ])
   func redirectedAddress(url: String, status: Int, location: String, next: String) async throws {
-    let fixture = FixtureTransport()
     fixture.script(url, answer(status, to: location))
     fixture.script(next, .text("<rss/>"))
     let answer = try await NetworkClient(transport: fixture).perform(
@@ -53,9 +52,7 @@ import SimulatedNetwork
     method: .post, url: "http://a.example/", headers: [("Authorization", "secret")],
     body: Array("Passwd=x".utf8))
 
-  @Test("A body is never sent to another origin")
-  func sendsABodyToNoStranger() async throws {
-    let fixture = FixtureTransport()
+  @Test("A body is never sent to another origin") func sendsABodyToNoStranger() async throws {
     fixture.script("http://a.example/", answer(307, to: "http://b.example/"))
     #expect(await failure(performing: Self.post, over: fixture)?.kind == .forbiddenRedirect)
     fixture.script("http://a.example/", answer(302, to: "http://b.example/"))
@@ -69,7 +66,6 @@ import SimulatedNetwork
 
   @Test("A redirect without a target is the answer itself")
   func redirectWithoutTarget() async throws {
-    let fixture = FixtureTransport()
     fixture.script("http://a.example/", .status(302))
     let answer = try await NetworkClient(transport: fixture)
       .perform(DocumentRequest(HTTPRequest(url: "http://a.example/")))

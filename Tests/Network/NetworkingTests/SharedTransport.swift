@@ -31,3 +31,9 @@ func failure(
     return error
   }
 }
+
+/// A suite whose tests have an origin.
+class OriginSuite {
+  let origin: Origin
+  init() throws { origin = try Origin() }
+}

@@ -12,8 +12,7 @@
     #expect((48...51).contains(ended ?? 0))
   }
 
-  @Test("A trickle counts as a stall, and a slow flow does not")
-  func trickleEnds() {
+  @Test("A trickle counts as a stall, and a slow flow does not") func trickleEnds() {
     for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
       var meter = StallMeter(silence: 20, now: 0)
       var hasStalled = false
@@ -24,8 +23,7 @@
     }
   }
 
-  @Test("Time in which nothing was measured does not count")
-  func unmeasuredTimeIsIgnored() {
+  @Test("Time in which nothing was measured does not count") func unmeasuredTimeIsIgnored() {
     var meter = StallMeter(silence: 20, now: 0)
     var verdicts = [meter.isStalled(now: 0, total: 0)]
     verdicts.append(meter.isStalled(now: 10_000, total: 10))

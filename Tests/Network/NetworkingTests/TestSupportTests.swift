@@ -23,8 +23,7 @@ import SimulatedNetwork
     #expect(!clock.advanceToNextDeadline())
   }
 
-  @Test("A cancelled sleep throws")
-  func aCancelledSleepThrows() async throws {
+  @Test("A cancelled sleep throws") func aCancelledSleepThrows() async throws {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
     await clock.waitForSleepers()
@@ -36,8 +35,7 @@ import SimulatedNetwork
     await #expect(throws: CancellationError.self) { try await early.value }
   }
 
-  @Test("The corpus is the same each time")
-  func corpusIsStable() {
+  @Test("The corpus is the same each time") func corpusIsStable() {
     let a = Corpus(feeds: 40, articlesPerFeed: 5)
     let b = Corpus(feeds: 40, articlesPerFeed: 5)
     for feed in 0..<40 {
@@ -51,8 +49,7 @@ import SimulatedNetwork
     #expect(a.opml(port: 80).split(separator: "xmlUrl=").count == 41)
   }
 
-  @Test("The corpus is served with validators")
-  func corpusHasValidators() async throws {
+  @Test("The corpus is served with validators") func corpusHasValidators() async throws {
     let origin = try Origin(address: "0.0.0.0")
     let corpus = Corpus(feeds: 40, articlesPerFeed: 5)
     let stage = corpus.serve(on: origin)
@@ -80,8 +77,7 @@ import SimulatedNetwork
     }
   }
 
-  @Test("The fixture transport answers by its script")
-  func fixtureFollowsItsScript() async throws {
+  @Test("The fixture transport answers by its script") func fixtureFollowsItsScript() async throws {
     let fixture = FixtureTransport()
     fixture.script(
       "http://a.example/", .status(500), .text("second"), .failure(TransportError(.tls)))

@@ -1,5 +1,4 @@
-@Suite("Passwords of accounts", .ownThreads)
-struct AccountPasswordTests {
+@Suite("Passwords of accounts", .ownThreads) struct AccountPasswordTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
@@ -120,8 +119,7 @@ struct AccountPasswordTests {
     #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
   }
 
-  @Test("A new password is accepted once it is right")
-  func anotherPassword() throws {
+  @Test("A new password is accepted once it is right") func anotherPassword() throws {
     let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
@@ -141,8 +139,7 @@ struct AccountPasswordTests {
       ], environment: fixture.environment)
   }
 
-  @Test("The terminal asks for the password and does not show it")
-  func prompt() throws {
+  @Test("The terminal asks for the password and does not show it") func prompt() throws {
     let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
@@ -154,8 +151,7 @@ struct AccountPasswordTests {
     #expect(output.contains("\necho") && !output.contains("-echo"))
   }
 
-  @Test(
-    "A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
+  @Test("A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
     let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)

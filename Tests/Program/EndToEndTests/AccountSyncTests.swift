@@ -1,5 +1,4 @@
-@Suite("Syncs of accounts", .ownThreads)
-struct AccountSyncTests {
+@Suite("Syncs of accounts", .ownThreads) struct AccountSyncTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
@@ -74,8 +73,7 @@ struct AccountSyncTests {
     #expect(outcome.errors.contains("1 feed is not moved: only Weir can read"), "\(outcome)")
   }
 
-  @Test("A server restored from a backup gets the lost marks again")
-  func setBack() throws {
+  @Test("A server restored from a backup gets the lost marks again") func setBack() throws {
     let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     server.addItems(3...40, feed: 1)
     try fixture.addAccount(url)

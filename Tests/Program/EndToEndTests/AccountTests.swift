@@ -1,7 +1,5 @@
-@Suite("Accounts", .ownThreads, .countsFailures)
-struct AccountTests {
-  @Test("A rebuilt server gets stars again, which undo takes back")
-  func rebuiltServer() throws {
+@Suite("Accounts", .ownThreads, .countsFailures) struct AccountTests {
+  @Test("A rebuilt server gets stars again, which undo takes back") func rebuiltServer() throws {
     let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     server.starred = [1, 2]
     try fixture.addAccount(url)
@@ -18,8 +16,7 @@ struct AccountTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
-  @Test("An account is added, listed, synced, changed and removed")
-  func journey() throws {
+  @Test("An account is added, listed, synced, changed and removed") func journey() throws {
     let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     let added = try fixture.addAccount(url)
     #expect(added.code == 0, "\(added.errors)")
@@ -169,8 +166,7 @@ struct AccountTests {
     #expect(try fixture.weir("account", "list").output.contains("synced"))
   }
 
-  @Test("Offline, an account is added without a check, and changes wait")
-  func offline() throws {
+  @Test("Offline, an account is added without a check, and changes wait") func offline() throws {
     let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     _ = try fixture.addAccount(url)
     try fixture.weir("account", "sync")

@@ -1,7 +1,7 @@
 import Synchronization
 
 @Suite("Adding pages and lists on the command line", .ownThreads)
-struct AddingCommandTests {
+final class AddingCommandTests: OnlineSuite {
   private static func page(_ headlines: [String], list name: String = "news") -> String {
     let items = headlines.enumerated().map { index, title in
       "<li><h2><a href='/story/\(title.count)-\(index)'>\(title)</a></h2></li>"
@@ -16,7 +16,6 @@ struct AddingCommandTests {
 
   @Test("Headlines of a page are listed, chosen by number, followed, and repaired after a move")
   func headlines() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let name = Mutex("news")
     origin.on("/") { _ in .status(404) }
     origin.on("/town") { request in
@@ -48,9 +47,7 @@ struct AddingCommandTests {
     #expect(try fixture.weir("feeds", "--json").objects().count == 1)
   }
 
-  @Test("A feed that is added shows the title that it has now")
-  func title() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("A feed that is added shows the title that it has now") func title() throws {
     let title = Mutex("First")
     origin.on("/feed") { _ in .answer(Feeds.rss(title.withLock { $0 }, ["one"])) }
     #expect(try fixture.weir("add", origin.url("/feed")).output.contains("\u{201C}First\u{201D}"))
@@ -65,7 +62,6 @@ struct AddingCommandTests {
 
   @Test("A list is offered, followed, requested conditionally, listed and exported as a list")
   func list() throws {
-    let (fixture, origin) = try CommandFixture.online()
     for name in ["a", "b", "c"] { origin.on("/\(name)", .answer(Feeds.rss(name, ["\(name)1"]))) }
     let names = Mutex(["a", "b"])
     let base = origin.url("/")

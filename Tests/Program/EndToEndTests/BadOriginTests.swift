@@ -1,6 +1,5 @@
 /// `make bench ARGS=hostile` measures the same.
-@Suite("Bad origins", .ownThreads, .countsFailures)
-struct BadOriginTests {
+@Suite("Bad origins", .ownThreads, .countsFailures) struct BadOriginTests {
   @Test("A bad origin does not delay the feeds of other origins", arguments: BadReplies.all.indices)
   func others(index: Int) throws {
     let (name, reply) = BadReplies.all[index]

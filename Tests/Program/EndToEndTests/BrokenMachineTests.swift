@@ -1,10 +1,9 @@
 @Suite("Unusual homes, streams and files", .ownThreads)
-struct BrokenMachineTests {
+final class BrokenMachineTests: CommandSuite {
   @Test(
     "A file at the cache's path that is not a cache is not changed, and an error reports it",
     arguments: ["directory", "pipe", "device", "loop"])
   func cache(kind: String) throws {
-    let fixture = try CommandFixture()
     try FileManager.default.createDirectory(
       at: fixture.dataDirectory, withIntermediateDirectories: true)
     let path = fixture.dataDirectory.appending(path: "weir.db").path
@@ -19,7 +18,6 @@ struct BrokenMachineTests {
 
   @Test("A data directory that others can write to is reported and not changed")
   func openDirectory() throws {
-    let fixture = try CommandFixture()
     #expect(try !fixture.weir("feeds").errors.contains("chmod"))
     let path = fixture.dataDirectory.path
     #expect(chmod(path, 0o777) == 0)
@@ -38,7 +36,6 @@ struct BrokenMachineTests {
       ("lists", "unknown setting, line 1"),
     ])
   func configuration(kind: String, words: String) throws {
-    let fixture = try CommandFixture()
     try FileManager.default.createDirectory(
       at: fixture.configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
     switch kind {
@@ -63,7 +60,6 @@ struct BrokenMachineTests {
 
   @Test("A relative HOME counts as not set, and nothing is created in the current directory")
   func relativeHome() throws {
-    let fixture = try CommandFixture()
     let outcome = try fixture.shell("cd \"$HOME\" && HOME=somewhere \"$WEIR\" feeds")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("HOME is not set"))
@@ -72,7 +68,6 @@ struct BrokenMachineTests {
 
   @Test("Closed standard streams are not confused with files opened later")
   func closedStreams() throws {
-    let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/feed")
     let log = fixture.home.appending(path: "weir.log").path
     for line in [
@@ -106,9 +101,7 @@ struct BrokenMachineTests {
     #expect(outcome.errors.contains("the disk is full"))
   }
 
-  @Test("Arguments are repeated without terminal control characters")
-  func arguments() throws {
-    let fixture = try CommandFixture()
+  @Test("Arguments are repeated without terminal control characters") func arguments() throws {
     let nasty = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}"
     for arguments in [[nasty], ["feeds", nasty], ["articles", "--limit", nasty], ["--\(nasty)"]] {
       let outcome = try fixture.start(arguments).outcome()

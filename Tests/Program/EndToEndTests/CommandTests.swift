@@ -1,8 +1,5 @@
-@Suite("Exit codes and messages of commands", .ownThreads)
-struct CommandTests {
-  @Test("Every command has help, which lists the exit codes at its beginning")
-  func help() throws {
-    let fixture = try CommandFixture()
+@Suite("Exit codes and messages of commands", .ownThreads) final class CommandTests: CommandSuite {
+  @Test("Every command has help, which lists the exit codes at its beginning") func help() throws {
     let help = try fixture.weir("help")
     #expect(help.code == 0)
     #expect(help.output.contains("64 usage"))
@@ -34,7 +31,6 @@ struct CommandTests {
       ["sync", "--all", "x"], ["--nonsense"],
     ])
   func usage(arguments: [String]) throws {
-    let fixture = try CommandFixture()
     let outcome = try fixture.start(arguments).outcome()
     #expect(outcome.code == 64)
     #expect(!outcome.errors.isEmpty)
@@ -43,7 +39,6 @@ struct CommandTests {
 
   @Test("The data directory may be given before or after the command, and its files are private")
   func dataDirectory() throws {
-    let fixture = try CommandFixture()
     let folder = fixture.home.appending(path: "elsewhere").path
     try fixture.weir("--data-dir", folder, "add", "--unchecked", "https://example.org/feed")
     #expect(try fixture.weir("feeds", "--data-dir", folder).output.contains("example.org"))
@@ -58,7 +53,6 @@ struct CommandTests {
 
   @Test("Every command accepts the global options and writes the given log")
   func globalOptions() throws {
-    let fixture = try CommandFixture()
     func log(_ name: String) -> String { fixture.home.appending(path: name).path }
     let defaults = try fixture.weir("config", "default", "--log", log("0"), "--config", log("1"))
     #expect(defaults.code == 0 && defaults.output.contains("[sync]"), "\(defaults)")
@@ -76,7 +70,6 @@ struct CommandTests {
 
   @Test("A missing HOME is reported in a sentence, unless nothing depends on it")
   func noHome() throws {
-    let fixture = try CommandFixture()
     let outcome = try fixture.weir("feeds", environment: ["HOME": nil])
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("HOME is not set"))
@@ -115,9 +108,7 @@ struct CommandTests {
   @Test("A page's only feed is subscribed to, and several feeds are only listed")
   func addDiscovers() throws {
     let (fixture, origin) = try CommandFixture.online()
-    let link = { (path: String) in
-      "<link rel=alternate type=application/rss+xml href=\(path)>"
-    }
+    let link = { (path: String) in "<link rel=alternate type=application/rss+xml href=\(path)>" }
     origin.on("/one", .answer("<html><head>\(link("/feed"))", type: "text/html"))
     origin.on("/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
     origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
@@ -146,7 +137,6 @@ struct CommandTests {
 
   @Test("A feed is named by number, address or part of its name, and ambiguity is an error")
   func feedArguments() throws {
-    let fixture = try CommandFixture()
     try fixture.weir(
       "add", "--unchecked", "https://one.example/feed", "https://two.example/feed",
       "https://three.test/")
@@ -217,7 +207,6 @@ struct CommandTests {
 
   @Test("Feeds with settings of their own are listed with them, and headers are not shown")
   func changedFeeds() throws {
-    let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://one.example/feed", "https://two.example/feed")
     #expect(try fixture.weir("feeds", "--changed").errors.contains("No feed has settings"))
     #expect(try fixture.weir("feeds", "--changed", "--json").objects().isEmpty)
@@ -251,7 +240,6 @@ struct CommandTests {
 
   @Test("An input in which no feed is found is reported with its kind")
   func discoveredInput() throws {
-    let fixture = try CommandFixture()
     let text = try fixture.weir("discover", "-", input: "Hello")
     #expect(text.code == 1 && text.errors == "weir: The input has no feed: it is plain text.\n")
     let page = try fixture.weir("discover", "-", input: "<html><body>Hello</body></html>")
@@ -260,7 +248,6 @@ struct CommandTests {
 
   @Test("Starred articles of another reader arrive once; a truncated file imports nothing")
   func starredImport() throws {
-    let fixture = try CommandFixture()
     let item = #"""
       {"id":"1","title":"Tides","alternate":[{"href":"https://a.example/1"}],"content":{"content":"x"},
        "categories":["user/-/label/sea"],"origin":{"streamId":"feed/https://a.example/feed","title":"A"}}
@@ -287,7 +274,6 @@ struct CommandTests {
 
   @Test("A broken outline is imported as far as possible, and other files are rejected")
   func brokenImports() throws {
-    let fixture = try CommandFixture()
     let broken = try fixture.file(
       "broken.opml",
       Feeds.opml([("A", "https://a.example/"), ("B", "https://b.example/")])
@@ -314,7 +300,6 @@ struct CommandTests {
 
   @Test("Imported lines that would run a program or read a file are left out, with a reason")
   func hostileImports() throws {
-    let fixture = try CommandFixture()
     let canary = fixture.home.appending(path: "canary").path
     let list = try fixture.file(
       "urls",
@@ -342,9 +327,7 @@ struct CommandTests {
     #expect(urls.count == 2)
   }
 
-  @Test("An export is imported unchanged, including folders and names")
-  func roundTrip() throws {
-    let fixture = try CommandFixture()
+  @Test("An export is imported unchanged, including folders and names") func roundTrip() throws {
     let other = try CommandFixture()
     try fixture.weir(
       "add", "--unchecked", "https://a.example/?x=1&y=%22", "--folder", "Outer/In <ner> & \"co\"")
@@ -370,7 +353,6 @@ struct CommandTests {
 
   @Test("A configuration error is reported with line and key, and affects only that setting")
   func configuration() throws {
-    let fixture = try CommandFixture()
     #expect(try fixture.weir("config", "path").output == fixture.configuration.path + "\n")
     #expect(try fixture.weir("config", "check").code == 0)
 
@@ -409,7 +391,6 @@ struct CommandTests {
 
   @Test("Problems of rules.toml are reported like those of the configuration")
   func rulesFile() throws {
-    let fixture = try CommandFixture()
     let rule = "[[rule]]\nquery = \"title:x\"\nactions = [\"hide\"]\n"
     let path = try fixture.file(".config/weir/rules.toml", rule)
     #expect(try fixture.weir("config", "check").code == 0)
@@ -424,9 +405,7 @@ struct CommandTests {
       doctor.output.contains("rules.toml: 1 problem\n  Rule 1: unknown key unless.\n"), "\(doctor)")
   }
 
-  @Test("Every printed default is accepted as configuration")
-  func defaultConfiguration() throws {
-    let fixture = try CommandFixture()
+  @Test("Every printed default is accepted as configuration") func defaultConfiguration() throws {
     let defaults = try fixture.weir("config", "default").output
     let uncommented = defaults.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.wholeMatch(of: /#([a-z-]+ = .*)/).map { String($0.1) } ?? String($0) }
@@ -460,8 +439,7 @@ struct CommandTests {
     #expect(refused.errors.contains("--data-dir"))
   }
 
-  @Test("Without a terminal, the reader reports that and does not start")
-  func noTerminal() throws {
+  @Test("Without a terminal, the reader reports that and does not start") func noTerminal() throws {
     let outcome = try CommandFixture().weir()
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("needs a terminal"))
@@ -470,7 +448,6 @@ struct CommandTests {
 
   @Test("A parsed document is JSON on standard output, and a failure is a reason and exit code 1")
   func parsing() throws {
-    let fixture = try CommandFixture()
     let feed = try fixture.file("feed.xml", Feeds.rss("T", ["A", "B"]))
     let parsed = try fixture.weir("parse", feed).json() as? [String: Any]
     #expect((parsed?["items"] as? [Any])?.count == 2)

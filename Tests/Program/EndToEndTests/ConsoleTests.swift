@@ -1,5 +1,5 @@
 @Suite("The progress of a sync", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
-struct ConsoleTests {
+final class ConsoleTests: OnlineSuite {
   /// Serves two feeds of a host that answers and four of one that never does.
   private func slow(_ fixture: CommandFixture) throws -> Origin {
     let origin = try Origin()
@@ -42,7 +42,6 @@ struct ConsoleTests {
 
   @Test("sync shows the work of a running reader, and reports that it is paused there")
   func showsOtherProcess() throws {
-    let (fixture, origin) = try CommandFixture.online()
     for number in 1...3 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.2))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
@@ -68,7 +67,6 @@ struct ConsoleTests {
 
   @Test("The progress line never wraps and leaves nothing behind at any window size")
   func progress() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let isPaused = Shared(true)
     for number in 1...4 {
       origin.on("/\(number)") { _ in
@@ -105,7 +103,6 @@ struct ConsoleTests {
 
   @Test("A terminal that cannot move the cursor back gets lines without escape sequences")
   func dumb() throws {
-    let (fixture, origin) = try CommandFixture.online()
     for number in 1...6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.3))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))

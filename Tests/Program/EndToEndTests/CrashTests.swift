@@ -1,5 +1,4 @@
-@Suite("Crashes and signals", .ownThreads)
-struct CrashTests {
+@Suite("Crashes and signals", .ownThreads) final class CrashTests: CommandSuite {
   @Test(
     "A fatal signal restores the terminal",
     arguments: [
@@ -7,7 +6,6 @@ struct CrashTests {
       SIGUSR2, SIGTERM, SIGINT, SIGHUP,
     ])
   func signals(number: Int32) throws {
-    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
@@ -29,7 +27,6 @@ struct CrashTests {
     "A failed check, a stack overflow and an abort restore the terminal",
     arguments: [("F", [SIGILL, SIGTRAP]), ("S", [SIGSEGV, SIGBUS]), ("A", [SIGABRT])])
   func faults(key: String, signals: [Int32]) throws {
-    let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send(key)
@@ -45,9 +42,7 @@ struct CrashTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("Nothing is sent to the terminal while another program uses it")
-  func lent() throws {
-    let fixture = try CommandFixture()
+  @Test("Nothing is sent to the terminal while another program uses it") func lent() throws {
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send("!")
@@ -59,8 +54,7 @@ struct CrashTests {
     #expect(TerminalStream(terminal.output.filter { $0 != 0x0D && $0 != 0x0A }).isAtRest)
   }
 
-  @Test("A crash prints and logs no password")
-  func secrets() throws {
+  @Test("A crash prints and logs no password") func secrets() throws {
     let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     let log = fixture.home.appending(path: "log").path
@@ -83,8 +77,7 @@ struct CrashTests {
     #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("s3cret"))
   }
 
-  @Test("A crash leaves no core file, which would hold passwords")
-  func coreFile() async throws {
+  @Test("A crash leaves no core file, which would hold passwords") func coreFile() async throws {
     let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))

@@ -27,8 +27,7 @@
 // 25. work in panes, zoom, another window size    places
 // 26. read with no network                        ReaderTests.day
 // 27. request files and news with no network      lands
-@Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
-struct DailyTests {
+@Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable), .ownThreads) struct DailyTests {
   private let fixture: CommandFixture
   private let origin: Origin
 
@@ -56,8 +55,7 @@ struct DailyTests {
     try fixture.weir("remove", "weir:guide")
   }
 
-  @Test("A list is imported from the reader")
-  func imports() throws {
+  @Test("A list is imported from the reader") func imports() throws {
     try removeGuide()
     origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
     let path = try fixture.file(
@@ -119,8 +117,7 @@ struct DailyTests {
       .type("n").waitFor("▎  A two").type("Q").exit(0)
   }
 
-  @Test("Marks and stars are undone, even after a restart")
-  func marks() throws {
+  @Test("Marks and stars are undone, even after a restart") func marks() throws {
     try removeGuide()
     try subscribe("Alpha", ["Third", "Second", "First"])
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● Third")
@@ -133,8 +130,7 @@ struct DailyTests {
       .waitForAbsence(of: "● First").type("u").waitFor("● First").type("Q").exit(0)
   }
 
-  @Test("A link of an article is opened, and an address is copied")
-  func links() throws {
+  @Test("A link of an article is opened, and an address is copied") func links() throws {
     try removeGuide()
     let log = fixture.home.appending(path: "opened").path
     let program = try fixture.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
@@ -166,8 +162,7 @@ struct DailyTests {
     try robot.select("kingfisher").keys("Enter").waitFor("Weir").type("Q").exit(0)
   }
 
-  @Test("The full text and a file of an article are fetched")
-  func brings() throws {
+  @Test("The full text and a file of an article are fetched") func brings() throws {
     try removeGuide()
     let sentence = "The page tells it slowly, in sentences that take their time to come to an end."
     origin.on(
@@ -195,8 +190,7 @@ struct DailyTests {
     #expect(try fixture.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
   }
 
-  @Test("Files and refreshes requested offline are fetched by the next sync")
-  func lands() throws {
+  @Test("Files and refreshes requested offline are fetched by the next sync") func lands() throws {
     try removeGuide()
     origin.on("/talk.mp3", Reply.answer([7, 7, 7], type: "audio/mpeg"))
     let enclosure = "<enclosure url=\"\(origin.url("/talk.mp3"))\" type=\"audio/mpeg\"/></item>"
@@ -242,8 +236,7 @@ struct DailyTests {
     #expect(feeds.contains("Omega") && feeds.contains("Letters"))
   }
 
-  @Test("A failed feed is retried from the problems screen")
-  func retries() throws {
+  @Test("A failed feed is retried from the problems screen") func retries() throws {
     try removeGuide()
     let isWell = Shared(false)
     origin.on("/alpha") { _ in

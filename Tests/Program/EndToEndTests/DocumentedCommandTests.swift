@@ -1,5 +1,4 @@
-@Suite("Commands in the documents", .ownThreads)
-struct DocumentedCommandTests {
+@Suite("Commands in the documents", .ownThreads) struct DocumentedCommandTests {
   private static let articles = "Sources/Program/weir/Documentation.docc/"
 
   @Test("Every command block of the README runs, in order, from an empty home to offline")
@@ -23,8 +22,7 @@ struct DocumentedCommandTests {
     #expect(FileManager.default.fileExists(atPath: trace))
   }
 
-  @Test("Every example of the manual page runs, in order")
-  func manual() throws {
+  @Test("Every example of the manual page runs, in order") func manual() throws {
     let reader = try DocumentReader()
     let blocks = try DocumentedCommands.blocks(of: "Resources/weir.1")
     #expect(blocks.joined().count >= 8)
@@ -63,8 +61,7 @@ struct DocumentedCommandTests {
     }
   }
 
-  @Test("Commands and options that a sentence names in code style exist")
-  func sentences() throws {
+  @Test("Commands and options that a sentence names in code style exist") func sentences() throws {
     let fixture = try CommandFixture()
     let documents = try FileManager.default.contentsOfDirectory(
       atPath: DocumentedCommands.root.appending(path: Self.articles).path

@@ -1,5 +1,4 @@
-@Suite("Downloads of the program", .ownThreads)
-struct DownloadSessionTests {
+@Suite("Downloads of the program", .ownThreads) struct DownloadSessionTests {
   /// A file whose neighbouring parts differ, so that a repeated or lost part is noticed.
   private static let file = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ ($0 >> 8)) }
   private static let half = 120_000

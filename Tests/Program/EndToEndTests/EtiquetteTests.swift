@@ -1,5 +1,4 @@
-@Suite("Etiquette on the command line", .ownThreads)
-struct EtiquetteTests {
+@Suite("Etiquette on the command line", .ownThreads) struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")
   func localSources() throws {
     let (fixture, origin) = try CommandFixture.online()
@@ -65,9 +64,8 @@ struct EtiquetteTests {
     var outcomes = [
       try fixture.weir(
         "add", "--unchecked", origin.url("/in/feed"), origin.url("/in/two"), origin.url("/in/away"),
-        origin.url("/out")),
-      try fixture.weir("sync", "--log", log), try fixture.weir("feeds", "--json"),
-      try fixture.weir("doctor"),
+        origin.url("/out")), try fixture.weir("sync", "--log", log),
+      try fixture.weir("feeds", "--json"), try fixture.weir("doctor"),
     ]
     let text = try String(contentsOfFile: log, encoding: .utf8)
     outcomes.append(.init(code: 0, output: text, errors: ""))
@@ -88,8 +86,7 @@ struct EtiquetteTests {
       })
   }
 
-  @Test("Every feed states when it is checked next, and the reason")
-  func reasons() throws {
+  @Test("Every feed states when it is checked next, and the reason") func reasons() throws {
     let (fixture, origin) = try CommandFixture.online()
     let feed = Feeds.rss("Good", ["A"])
     origin.on("/good", .answer(feed, headers: [("Cache-Control", "max-age=7200")]))

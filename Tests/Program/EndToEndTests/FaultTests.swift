@@ -1,16 +1,14 @@
 /// The faults of Hostile.md, applied to the program. `make soak` runs the long forms.
-@Suite("Faults", .serialized, .ownThreads, .countsFailures)
-struct FaultTests {
+@Suite("Faults", .serialized, .ownThreads, .countsFailures) final class FaultTests: CommandSuite {
   // MARK: kill -9
 
   @Test("Kills at random moments of a sync lose nothing acknowledged and repeat nothing")
   func killed() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 12)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)
     try fixture.weir("import", "-", input: corpus.opml(port: origin.port))
-    let rounds = Soak.length(short: 8, long: 200)
+    let rounds = Soak.length(short: 4, long: 200)
     var random = SeededRandom(seed: 9)
     var acknowledged: [String: Int] = [:]
     var starred: Set<Int> = []
@@ -21,16 +19,14 @@ struct FaultTests {
       kill(sync.process, SIGKILL)
       // Each line was printed after its commit.
       for line in try sync.outcome().lines {
-        guard
-          let feed = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        guard let feed = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
           feed["outcome"] as? String == "ok", let url = feed["url"] as? String
         else { continue }
         acknowledged[url, default: 0] += feed["newArticles"] as? Int ?? 0
       }
       // The change that the user made in between.
       if let row = try fixture.weir("articles", "--unread", "--limit", "1", "--json").objects()
-        .first,
-        let id = row["id"] as? Int,
+        .first, let id = row["id"] as? Int,
         try fixture.weir("mark", "starred", String(id)).code == 0,
         try fixture.weir("mark", "read", String(id)).code == 0
       {
@@ -61,7 +57,6 @@ struct FaultTests {
 
   @Test("A full disk is reported, keeps the database sound, and the work resumes")
   func diskFull() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -75,8 +70,7 @@ struct FaultTests {
     let data = disk + "/data"
     #expect(
       try fixture.weir("--data-dir", data, "import", "-", input: corpus.opml(port: origin.port))
-        .code
-        == 0)
+        .code == 0)
     let full = try fixture.weir("--data-dir", data, "sync", "--all")
     // The code is 2 if not even the log could be created.
     #expect(full.code == 1 || full.code == 2)
@@ -96,7 +90,6 @@ struct FaultTests {
 
   @Test("A disk that is full at the start is reported, and the next start after cleanup works")
   func fullAtStart() throws {
-    let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=64k weir '\(disk)'") == 0 else {
@@ -115,9 +108,7 @@ struct FaultTests {
     Soak.report("disk full at the start (64 KiB tmpfs)", "3 commands", "exit 2, then it works")
   }
 
-  @Test("A limit on file sizes does not end the program with SIGXFSZ")
-  func fileSizeLimit() throws {
-    let fixture = try CommandFixture()
+  @Test("A limit on file sizes does not end the program with SIGXFSZ") func fileSizeLimit() throws {
     let corpus = Corpus(feeds: 40, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -141,7 +132,6 @@ struct FaultTests {
 
   @Test("A read-only disk ends every command with exit code 2 and a remedy")
   func readOnly() throws {
-    let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     guard try Shell.run("mount -t tmpfs -o size=8m weir '\(disk)'") == 0 else { return }
@@ -162,7 +152,6 @@ struct FaultTests {
 
   @Test("A database of another schema is refused with the remedy, and the repair keeps its rows")
   func otherSchema() throws {
-    let fixture = try CommandFixture()
     for name in ["a", "b"] { try fixture.weir("add", "--unchecked", "https://example.org/\(name)") }
     try fixture.weir("save", "https://example.org/page")
     try fixture.weir("rule", "add", "title:swift", "--starred")
@@ -185,7 +174,6 @@ struct FaultTests {
 
   @Test("A damaged database never crashes a command, and repair and restore recover it")
   func damaged() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 12, articlesPerFeed: 20)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
@@ -234,10 +222,8 @@ struct FaultTests {
     )
   }
 
-  @Test("Restore and repair are refused while a reader is open")
-  func inUse() throws {
+  @Test("Restore and repair are refused while a reader is open") func inUse() throws {
     guard TmuxRobot.isAvailable else { return }
-    let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/feed")
     let backup = fixture.home.appending(path: "backup.db").path
     let robot = try fixture.reader("--offline").waitFor("Starred")
@@ -254,7 +240,6 @@ struct FaultTests {
 
   @Test("Reader, sync and commands share a cache without lock errors, and keys are answered")
   func together() throws {
-    let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 10)
     let origin = try Origin(address: "0.0.0.0")
     let stage = corpus.serve(on: origin)

@@ -31,17 +31,15 @@ struct HostileSessionTests {
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
   }
 
-  @Test("The output and logs of commands contain no control sequences")
-  func commands() throws {
+  @Test("The output and logs of commands contain no control sequences") func commands() throws {
     let list = fixture.home.appending(path: "list.opml").path
     let feed = try fixture.file("feed.xml", Self.feed)
     var outcomes = [
       try fixture.weir("import", list), try fixture.weir("sync", "--all"),
       try fixture.weir("sync", "--json"), try fixture.weir("feeds"),
-      try fixture.weir("feeds", "--json"),
-      try fixture.weir("articles", "--limit", "1000"), try fixture.weir("articles", "--json"),
-      try fixture.weir("doctor"), try fixture.weir("export"),
-      try fixture.weir("search", "sentence"),
+      try fixture.weir("feeds", "--json"), try fixture.weir("articles", "--limit", "1000"),
+      try fixture.weir("articles", "--json"), try fixture.weir("doctor"),
+      try fixture.weir("export"), try fixture.weir("search", "sentence"),
       try fixture.weir("parse-opml", list), try fixture.weir("parse", feed),
       try fixture.weir("add", origin.url("/page")),
       try fixture.weir("discover", origin.url("/page")),
@@ -78,7 +76,7 @@ struct HostileSessionTests {
     try fixture.weir("sync", "--all")
     var script = Script(corpus: corpus)
     // A key a second.
-    let length = Soak.length(short: 250, long: 3_600)
+    let length = Soak.length(short: 150, long: 3_600)
     var day = Day()
     while day.keys < length { try sit(&script, &day, until: length) }
     #expect(day.children.isEmpty)

@@ -1,8 +1,6 @@
-@Suite("Hostile feeds on the command line", .ownThreads)
-struct HostileTests {
+@Suite("Hostile feeds on the command line", .ownThreads) final class HostileTests: OnlineSuite {
   @Test("No control character and no direction override of a feed reaches the output")
   func controls() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let nasty = "a&#27;]0;x&#7;b&#155;31mc&#x202E;d&#x200B;e&#xE0041;f\u{1B}[2Jg"
     origin.on("/feed", .answer(Feeds.rss("N \(nasty)", ["T \(nasty)"], body: "<p>B \(nasty)</p>")))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
@@ -29,7 +27,6 @@ struct HostileTests {
 
   @Test("A compressed bomb ends at the limit, needs little memory and harms no other feed")
   func bomb() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let bomb = Gzip.bomb(decoded: 300 << 20)
     origin.on("/bomb", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
     origin.on("/good", .answer(Feeds.rss("Good", ["One"])))
@@ -46,7 +43,6 @@ struct HostileTests {
 
   @Test("A hundred thousand items, with equal or different guids, need little memory and few rows")
   func floods() throws {
-    let (fixture, origin) = try CommandFixture.online()
     func feed(_ title: String, _ guid: (Int) -> String) -> Reply {
       let items = (0..<100_000).map { "<item><guid>\(guid($0))</guid><title>t</title></item>" }
       return .answer(
@@ -68,9 +64,7 @@ struct HostileTests {
     #expect(articles.count { $0["feedName"] as? String == "Many" } == 1_000)
   }
 
-  @Test("A password in an address is only in the export")
-  func secrets() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("A password in an address is only in the export") func secrets() throws {
     origin.on("/feed") { request in
       .basic(
         Data("me:s3cret".utf8).base64EncodedString(), to: request,
@@ -97,9 +91,7 @@ struct HostileTests {
     #expect(try fixture.weir("export").output.contains("s3cret"))
   }
 
-  @Test("A pipe whose reader has ended ends a command quietly")
-  func brokenPipe() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("A pipe whose reader has ended ends a command quietly") func brokenPipe() throws {
     let titles = (0..<900).map { "Article number \($0) with a title of some length" }
     origin.on("/feed", .answer(Feeds.rss("Long", titles)))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))

@@ -1,6 +1,5 @@
 /// The Makefile and the archive's installer, as users of the source or the archive run them.
-@Suite("Building and installing", .ownThreads)
-struct InstallTests {
+@Suite("Building and installing", .ownThreads) struct InstallTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -1,10 +1,8 @@
-@Suite("JSON of the commands", .ownThreads)
-struct JSONTests {
+@Suite("JSON of the commands", .ownThreads) struct JSONTests {
   private static let golden = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "json.txt")
 
-  @Test("Every command prints exactly the recorded JSON")
-  func documents() throws {
+  @Test("Every command prints exactly the recorded JSON") func documents() throws {
     let (fixture, origin, server, account) = try CommandFixture.withFreshRSS()
     // The body is long enough not to be an excerpt, whose page a pack would fetch.
     let body = "<p>" + String(repeating: "word ", count: 500) + "</p>"

@@ -1,5 +1,5 @@
 @Suite("Saving pages and keeping articles for later", .ownThreads)
-struct LaterCommandTests {
+final class LaterCommandTests: OnlineSuite {
   private let page =
     "<html><head><title>The heron</title></head><body><article><p>"
     + String(repeating: "The heron stood in the water, and waited for the fish. ", count: 20)
@@ -7,7 +7,6 @@ struct LaterCommandTests {
 
   @Test("A page is saved from arguments or standard input, fetched by the next sync, and listed")
   func save() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/heron", .answer(page))
     let saved = try fixture.weir("save", origin.url("/heron"), "--tag", "birds")
     #expect(saved.output.contains("Saved \u{201C}\(origin.url("/heron"))\u{201D} (article 1)"))
@@ -26,13 +25,11 @@ struct LaterCommandTests {
 
   @Test("A sync names each saved page that could not be fetched, with and without due feeds")
   func failed() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     let reason = "127.0.0.1 has no such page (404)"
     try fixture.weir("save", origin.url("/one"))
     #expect(
-      try fixture.weir("sync").output
-        == "Full texts and files that were asked for: 1 failed\n"
+      try fixture.weir("sync").output == "Full texts and files that were asked for: 1 failed\n"
         + "  \(origin.url("/one")): \(reason)\n")
 
     try fixture.weir("save", origin.url("/two"))
@@ -51,8 +48,7 @@ struct LaterCommandTests {
     #expect(both.output.hasSuffix("\n  \(origin.url("/three")): \(reason)\n"), "\(both)")
   }
 
-  @Test("If one address is no web address, no page is saved")
-  func wrong() throws {
+  @Test("If one address is no web address, no page is saved") func wrong() throws {
     let fixture = try CommandFixture()
     let outcome = try fixture.start(["save", "https://pages.example/1", "gopher://x"]).outcome()
     #expect(outcome.code == 1 && outcome.errors.contains("gopher://x isn\u{2019}t a web address"))

@@ -1,7 +1,6 @@
 /// The reader as lines, recorded from a pseudo-terminal: only what was written counts, as for a
 /// screen reader or a printer.
-@Suite("The linear form in a terminal", .ownThreads)
-struct LinearReaderTests {
+@Suite("The linear form in a terminal", .ownThreads) struct LinearReaderTests {
   private static let page = "Sources/Program/weir/Documentation.docc/ScreenReaders.md"
   private static let start = "> weir --linear"
   /// The keys of the session in the documentation.
@@ -51,8 +50,7 @@ struct LinearReaderTests {
     }
   }
 
-  private static let isRecording =
-    ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil
+  private static let isRecording = ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil
 
   /// Lines with the time of the last sync replaced.
   private static func steady(_ lines: [String]) -> [String] {
@@ -62,8 +60,7 @@ struct LinearReaderTests {
   /// Starts the reader or sends a key in a session, and returns the lines that follow, after those
   /// of the documentation.
   private func step(
-    _ label: String, key: String?, _ terminal: PseudoTerminal, from start: Int,
-    expected: [String]?
+    _ label: String, key: String?, _ terminal: PseudoTerminal, from start: Int, expected: [String]?
   ) -> [String] {
     if let key { terminal.send(Self.bytes(of: key)) }
     for line in expected?.dropFirst() ?? [] where !line.contains("last updated") {
@@ -208,8 +205,7 @@ struct LinearReaderTests {
     #expect(!terminal.output.contains(0x1B))
   }
 
-  @Test("Text is echoed as it is typed, and a question is a line")
-  func typing() throws {
+  @Test("Text is echoed as it is typed, and a question is a line") func typing() throws {
     let fixture = try fixture()
     let terminal = try terminal(fixture, type: "dumb")
     #expect(terminal.wait(for: "Q quits") != nil)

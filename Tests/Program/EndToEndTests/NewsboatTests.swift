@@ -1,7 +1,6 @@
 @Suite(
   "Imports from newsboat",
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")),
-  .ownThreads)
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")), .ownThreads)
 struct NewsboatTests {
   /// Writes a cache in newsboat 2.x's format with a feed that is subscribed to, one that is not,
   /// and one made by a program.
@@ -112,8 +111,7 @@ struct NewsboatTests {
     #expect(titles.filter { $0 == "A" }.count == 1)
   }
 
-  @Test("A file that is not a newsboat cache is reported as such")
-  func otherFiles() throws {
+  @Test("A file that is not a newsboat cache is reported as such") func otherFiles() throws {
     let fixture = try CommandFixture()
     let text = try fixture.file("text", "hello")
     #expect(try fixture.weir("import", "--newsboat-cache", text).code != 0)
@@ -126,8 +124,7 @@ struct NewsboatTests {
     #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
-  @Test("A view in place of a table is not read, as it may have no end")
-  func endlessView() throws {
+  @Test("A view in place of a table is not read, as it may have no end") func endlessView() throws {
     let fixture = try CommandFixture()
     let path = try cache(fixture, feed: "https://example.org/feed")
     let columns = ["guid", "title", "author", "url", "content", "feedurl"].map { "'x' AS \($0)" }
@@ -143,8 +140,7 @@ struct NewsboatTests {
     #expect(outcome.code == 1 && outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
-  @Test("A damaged newsboat cache is not reported as Weir's database")
-  func damagedCache() throws {
+  @Test("A damaged newsboat cache is not reported as Weir's database") func damagedCache() throws {
     let fixture = try CommandFixture()
     let path = try cache(fixture, feed: "https://example.org/feed")
     var bytes = try Data(contentsOf: URL(filePath: path))
@@ -158,8 +154,7 @@ struct NewsboatTests {
     #expect(!outcome.errors.contains("doctor"))
   }
 
-  @Test("A publisher's changes are shown word by word")
-  func changes() throws {
+  @Test("A publisher's changes are shown word by word") func changes() throws {
     let (fixture, origin) = try CommandFixture.online()
     let text = Shared("<p>The lake is 40 m deep.</p>")
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", ["A"], body: text.value)) }

@@ -1,5 +1,5 @@
 @Suite("Opening a cache that another process holds", .ownThreads, .countsFailures)
-struct OpeningTests {
+final class OpeningTests: CommandSuite {
   /// A lock of this process on the files of a cache, as a second Weir would hold it.
   private final class Lock {
     private let descriptor: Int32
@@ -51,7 +51,6 @@ struct OpeningTests {
     "The reader shows what it waits for, and a key ends it cleanly",
     arguments: [(upgrade, "q"), (upgrade, "\u{3}"), (busy, "q")])
   func ends(sentence: String, key: String) throws {
-    let fixture = try CommandFixture()
     let lock = try lock(fixture, sentence)
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: sentence))
@@ -72,7 +71,6 @@ struct OpeningTests {
 
   @Test("The reader shows the list once the lock is released", arguments: [upgrade, busy])
   func continues(sentence: String) throws {
-    let fixture = try CommandFixture()
     var lock: Lock? = try lock(fixture, sentence)
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: sentence))
@@ -85,9 +83,7 @@ struct OpeningTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("A signal that ends the waiting reader restores the terminal")
-  func signal() throws {
-    let fixture = try CommandFixture()
+  @Test("A signal that ends the waiting reader restores the terminal") func signal() throws {
     let lock = try lock(fixture, Self.upgrade)
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: Self.upgrade))
@@ -101,7 +97,6 @@ struct OpeningTests {
 
   @Test("A waiting reader shows nothing on a terminal that it cannot draw on")
   func undrawable() throws {
-    let fixture = try CommandFixture()
     var lock: Lock? = try lock(fixture, Self.upgrade)
     let terminal = try PseudoTerminal(
       [CommandFixture.program],
@@ -117,7 +112,6 @@ struct OpeningTests {
 
   @Test("A waiting command reports the wait on a terminal, but not in redirected output")
   func command() throws {
-    let fixture = try CommandFixture()
     var lock: Lock? = try lock(fixture, Self.upgrade)
     let terminal = try reader(fixture, "articles")
     let piped = try fixture.start(["articles"])

@@ -1,10 +1,9 @@
 @Suite(
   "Other programs and the configuration while the reader runs", .enabled(if: TmuxRobot.isAvailable),
   .ownThreads)
-struct OtherProgramTests {
+final class OtherProgramTests: CommandSuite {
   @Test("A pager gets the terminal and the article, and the screen is restored afterwards")
   func pager() throws {
-    let fixture = try CommandFixture()
     let pager = try fixture.file(
       "pager",
       """
@@ -24,9 +23,7 @@ struct OtherProgramTests {
       .type("q").type("Q").exit(0)
   }
 
-  @Test("A background program that hangs blocks no key")
-  func hanging() throws {
-    let fixture = try CommandFixture()
+  @Test("A background program that hangs blocks no key") func hanging() throws {
     let robot = try fixture.reader("--offline")
     try robot.waitFor("Welcome to Weir").keys("Enter").type("|").waitFor(":pipe")
       .type("sleep 3").keys("Enter").keys("Enter").waitFor("When you are ready").type("Q").exit(0)
@@ -34,21 +31,18 @@ struct OtherProgramTests {
 
   @Test("The configuration is reloaded when its file changes, and a mistake keeps the old one")
   func reload() throws {
-    let fixture = try CommandFixture()
     try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
     let robot = try fixture.reader("--offline", columns: 130).waitFor("Welcome to Weir")
     try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"X\"]\n")
     try robot.waitFor("Configuration reloaded")
     try fixture.file(".config/weir/config.toml", "[keys]\n\nqiut = [\"Q\"]\n")
     try robot.waitFor("Configuration not reloaded; keys.qiut: there is no such command, line 3")
-      .waitFor(
-        "did you mean quit?")
+      .waitFor("did you mean quit?")
     try robot.keys("Escape").waitForAbsence(of: "did you mean").type("X").exit(0)
   }
 
   @Test("The starter set is undone at once, and order and theme survive a restart")
   func startersAndState() throws {
-    let fixture = try CommandFixture()
     let robot = try fixture.reader("--offline").waitFor("Add a starter set")
     try robot.type("T").waitFor("Subscribe to 12 feeds (BBC News").type("y")
       .waitFor("u undoes it").type("u").waitFor("Undo: remove").type("y").waitFor("Undone:")

@@ -82,8 +82,7 @@
     #expect(String(decoding: list, as: UTF8.self).contains("EPUB/picture12."))
   }
 
-  @Test("The daily page is printed, and written as a book")
-  func today() throws {
+  @Test("The daily page is printed, and written as a book") func today() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
     let printed = try fixture.weir("page", "10")
@@ -114,8 +113,7 @@
     #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("3 failed") })
   }
 
-  @Test("A pack takes every article that the search finds, within the budget")
-  func room() throws {
+  @Test("A pack takes every article that the search finds, within the budget") func room() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
     let outcome = try fixture.weir("pack", "--budget", "350k", "feed:many")
@@ -127,8 +125,7 @@
     #expect(end["articles"] as? Int == 12 && origin.log.count == 24)
   }
 
-  @Test("The budget is kept, and the pack reports that no more fits")
-  func budget() throws {
+  @Test("The budget is kept, and the pack reports that no more fits") func budget() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
     let outcome = try fixture.weir("pack", "--budget", "150k", "feed:many")
@@ -186,8 +183,7 @@
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("A disk without any space stops a pack too")
-  func noRoom() throws {
+  @Test("A disk without any space stops a pack too") func noRoom() throws {
     let (fixture, origin) = try home(pictureSize: 1_000_000)
     defer { origin.stop() }
     let disk = fixture.home.appending(path: "disk").path

@@ -3,8 +3,7 @@ import TerminalKit
 @testable import weir
 
 /// The child process is the program itself, as the reader starts it.
-@Suite("The picture decoder process", .ownThreads)
-struct PictureDecoderTests {
+@Suite("The picture decoder process", .ownThreads) struct PictureDecoderTests {
   private let decoder = PictureDecoder(program: CommandFixture.program)
 
   @Test(
@@ -31,8 +30,7 @@ struct PictureDecoderTests {
     #expect((low.width, low.height) == (4, 3))
   }
 
-  @Test("A picture is rotated as its orientation says")
-  func orientation() async throws {
+  @Test("A picture is rotated as its orientation says") func orientation() async throws {
     // The side of the picture on which the red half of the file is shown.
     let sides: [UInt8: (x: Double, y: Double)] = [
       1: (0, 0.5), 2: (1, 0.5), 3: (1, 0.5), 4: (0, 0.5), 5: (0.5, 0), 6: (0.5, 0), 7: (0.5, 1),
@@ -62,8 +60,7 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("The decoder inherits nothing of the environment")
-  func environment() async throws {
+  @Test("The decoder inherits nothing of the environment") func environment() async throws {
     let fixture = try CommandFixture()
     let seen = fixture.home.appending(path: "seen").path
     let program = try fixture.program("decoder", "#!/bin/sh\nexec /usr/bin/env >'\(seen)'\n")

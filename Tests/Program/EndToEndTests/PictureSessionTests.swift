@@ -1,23 +1,24 @@
 import FeedModel
 
 @Suite("Pictures in a terminal", .ownThreads) struct PictureSessionTests {
+  let fixture: CommandFixture
+  let origin: Origin
+
   private static let html =
     "<p>Before.</p><img src=\"/hills.png\" alt=\"Hills\" width=\"64\" height=\"60\"><p>After.</p>"
 
-  /// Returns a home with an unread article that has a picture.
-  private func home() throws -> (CommandFixture, Origin) {
-    let (fixture, origin) = try CommandFixture.online()
+  /// Makes a home with an unread article that has a picture.
+  init() throws {
+    (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Walks", ["Hills"], body: Self.html)))
     origin.on("/hills.png", .answer(SamplePictures.png, type: "image/png"))
     try fixture.weir("remove", "weir:guide")
     #expect(try fixture.weir("add", origin.url("/feed")).code == 0)
     #expect(try fixture.weir("sync", "--all").code == 0)
-    return (fixture, origin)
   }
 
   private func terminal(
-    _ fixture: CommandFixture, _ changes: [String: String],
-    cell: (width: Int, height: Int)? = nil
+    _ fixture: CommandFixture, _ changes: [String: String], cell: (width: Int, height: Int)? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
       [CommandFixture.program], columns: 80, rows: 30, cell: cell,
@@ -35,7 +36,6 @@ import FeedModel
 
   @Test("A terminal that reports graphics gets the pixels once, and they are removed at the end")
   func kitty() throws {
-    let (fixture, origin) = try home()
     let terminal = try terminal(fixture, ["KITTY_WINDOW_ID": "1"])
     _ = try #require(terminal.wait(for: "\u{1B}_Gi=31"))
     terminal.send("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c")
@@ -57,7 +57,6 @@ import FeedModel
 
   @Test("A terminal that reports sixels gets them over the cells of the picture")
   func sixels() throws {
-    let (fixture, _) = try home()
     let terminal = try terminal(fixture, ["COLORFGBG": "15;0"], cell: (10, 20))
     _ = try #require(terminal.wait(for: "\u{1B}[c"))
     terminal.send("\u{1B}[?62;4;22c")
@@ -84,7 +83,6 @@ import FeedModel
 
   @Test("Without the pixel size of a cell, a picture is blocks even on a terminal with sixels")
   func unknownCell() throws {
-    let (fixture, _) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
     let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(terminal)
@@ -95,7 +93,6 @@ import FeedModel
 
   @Test("The terminal is asked for an unknown cell size, and again after a resize")
   func askedCell() throws {
-    let (fixture, _) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
     let terminal = try terminal(fixture, ["COLORFGBG": "15;0"])
     _ = try #require(terminal.wait(for: "\u{1B}[16t\u{1B}[c"))
@@ -115,7 +112,6 @@ import FeedModel
 
   @Test("iTerm2 gets a file of the pixels instead of the page's file, and is not queried")
   func files() throws {
-    let (fixture, _) = try home()
     let changes = ["TERM_PROGRAM": "iTerm.app", "COLORFGBG": "15;0"]
     let terminal = try terminal(fixture, changes, cell: (10, 20))
     try open(terminal)
@@ -141,9 +137,7 @@ import FeedModel
     _ = try #require(inside.quit())
   }
 
-  @Test("A crash without cleanup still removes the pictures")
-  func crash() throws {
-    let (fixture, _) = try home()
+  @Test("A crash without cleanup still removes the pictures") func crash() throws {
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"kitty\"\n")
     // Swift's own report of a crash takes minutes for a debug build.
     let terminal = try terminal(fixture, ["SWIFT_BACKTRACE": "enable=no"])
@@ -159,7 +153,6 @@ import FeedModel
 
   @Test("Inside tmux, pictures pass to the outer terminal if the configuration says so")
   func tmux() throws {
-    let (fixture, _) = try home()
     let plain = try terminal(fixture, ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"])
     try open(plain)
     _ = try #require(plain.wait(for: "▣", quiet: 0.3))
@@ -177,9 +170,7 @@ import FeedModel
     #expect(String(decoding: passed.output, as: UTF8.self).contains("_Ga=d,d=I,"))
   }
 
-  @Test("A terminal with another name is not queried and gets colour blocks")
-  func blocks() throws {
-    let (fixture, _) = try home()
+  @Test("A terminal with another name is not queried and gets colour blocks") func blocks() throws {
     let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(terminal)
     _ = try #require(terminal.wait(for: "48;2;200;32;32"))
@@ -189,9 +180,7 @@ import FeedModel
     _ = try #require(terminal.quit())
   }
 
-  @Test("Offline, a fetched picture is shown, and another one waits")
-  func offline() throws {
-    let (fixture, origin) = try home()
+  @Test("Offline, a fetched picture is shown, and another one waits") func offline() throws {
     let first = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(first)
     _ = try #require(first.wait(for: "48;2;200;32;32"))

@@ -170,9 +170,7 @@ struct ReaderTests {
     #expect(!text.contains("\u{1B}"))
   }
 
-  @Test(
-    "A signal or a vanished terminal ends the reader",
-    arguments: [SIGTERM, SIGHUP, SIGINT])
+  @Test("A signal or a vanished terminal ends the reader", arguments: [SIGTERM, SIGHUP, SIGINT])
   func signals(number: Int32) throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
@@ -184,8 +182,7 @@ struct ReaderTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("Quitting ends the programs of feeds")
-  func leaving() throws {
+  @Test("Quitting ends the programs of feeds") func leaving() throws {
     let fixture = try CommandFixture()
     let filter = try fixture.file("filter", "#!/bin/sh\nexec sleep 600\n")
     chmod(filter, 0o755)
@@ -237,8 +234,7 @@ struct ReaderTests {
 
 extension TmuxRobot {
   /// Selects the list with this name, starting from the top.
-  @discardableResult
-  func select(_ name: String) throws -> Self {
+  @discardableResult func select(_ name: String) throws -> Self {
     try waitFor(name).keys("h").keys("h").keys("g", "g")
       .waitUntil("the first list is selected") {
         try screen()[1...2].contains { $0.hasPrefix("▎") }

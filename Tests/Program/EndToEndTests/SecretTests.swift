@@ -1,5 +1,4 @@
-@Suite("Secrets", .ownThreads)
-struct SecretTests {
+@Suite("Secrets", .ownThreads) final class SecretTests: OnlineSuite {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
 
   private static func holdsSecret(_ text: String) -> Bool {
@@ -13,8 +12,7 @@ struct SecretTests {
     return "\(text[..<range.lowerBound].suffix(200))…\(text[range.lowerBound...].prefix(100))"
   }
 
-  @Test("No redirect or challenge sends a secret to another origin")
-  func origins() throws {
+  @Test("No redirect or challenge sends a secret to another origin") func origins() throws {
     let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
@@ -53,8 +51,7 @@ struct SecretTests {
     // Failed feeds are requested again, because challenges are remembered.
     try fixture.weir("sync", "--all", "127.0.0.1")
     let outside =
-      other.log
-      + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
+      other.log + origin.log.filter { $0.header("Host")?.hasPrefix("127.0.0.2") == true }
     #expect(outside.count >= statuses.count * 4)
     for request in outside {
       let text = request.target + request.headers.map { "\($0.name): \($0.value)" }.joined()
@@ -69,9 +66,7 @@ struct SecretTests {
     }
   }
 
-  @Test("Files that Weir writes are private under any umask")
-  func modes() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("Files that Weir writes are private under any umask") func modes() throws {
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
     let outcome = try fixture.shell(
@@ -100,7 +95,6 @@ struct SecretTests {
     "No process shows a password to ps",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
     let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
     chmod(filter, 0o755)
@@ -137,9 +131,7 @@ struct SecretTests {
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
-  @Test("A password typed with an address is not printed")
-  func commands() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("A password typed with an address is not printed") func commands() throws {
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
     origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))
@@ -160,7 +152,6 @@ struct SecretTests {
 
   @Test("A password in an address is not shown on screens nor passed to other programs")
   func screens() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))

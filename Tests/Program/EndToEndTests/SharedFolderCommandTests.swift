@@ -1,8 +1,7 @@
 @Suite("A folder that two machines share", .ownThreads)
-struct SharedFolderCommandTests {
+final class SharedFolderCommandTests: CommandSuite {
   /// The steps of the manual, on two machines.
-  @Test("Two machines have the same feeds and marks through a folder")
-  func twoMachines() throws {
+  @Test("Two machines have the same feeds and marks through a folder") func twoMachines() throws {
     let (laptop, desk) = (try CommandFixture(), try CommandFixture())
     let origin = try Origin()
     for name in ["a", "b"] {
@@ -55,9 +54,7 @@ struct SharedFolderCommandTests {
     #expect(try desk.weir("feeds", "--json").objects().count == 2)
   }
 
-  @Test("weir account sync exchanges with the folder under each of its names")
-  func named() throws {
-    let fixture = try CommandFixture()
+  @Test("weir account sync exchanges with the folder under each of its names") func named() throws {
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "sync", "folder").code == 1)
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
@@ -74,9 +71,7 @@ struct SharedFolderCommandTests {
     #expect(try fixture.weir("account", "sync", "other").errors.contains("No account matches"))
   }
 
-  @Test("A join that fails says whether this machine has joined")
-  func failedJoin() throws {
-    let fixture = try CommandFixture()
+  @Test("A join that fails says whether this machine has joined") func failedJoin() throws {
     let file = fixture.home.appending(path: "file").path
     try Data("x".utf8).write(to: URL(filePath: file))
     let failed = try fixture.weir("account", "add", "folder", file)
@@ -99,9 +94,7 @@ struct SharedFolderCommandTests {
     #expect(try fixture.weir("account", "list", "--json").output.contains("\"readOnly\""))
   }
 
-  @Test("weir sync --push-only says what it wrote into the folder")
-  func push() throws {
-    let fixture = try CommandFixture()
+  @Test("weir sync --push-only says what it wrote into the folder") func push() throws {
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
     #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
@@ -136,9 +129,7 @@ struct SharedFolderCommandTests {
     #expect(try laptop.weir("feeds").output.contains("/desk"))
   }
 
-  @Test("A folder that is away is reported, and the changes wait")
-  func away() throws {
-    let fixture = try CommandFixture()
+  @Test("A folder that is away is reported, and the changes wait") func away() throws {
     let path = fixture.home.appending(path: "shared").path
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
     try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
@@ -159,7 +150,6 @@ struct SharedFolderCommandTests {
       ["greader", "https://a.example/", "--user", "me", "--merge"],
     ])
   func arguments(arguments: [String]) throws {
-    let fixture = try CommandFixture()
     #expect(try fixture.start(["account", "add"] + arguments).outcome().code == 64)
   }
 }

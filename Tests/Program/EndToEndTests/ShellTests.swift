@@ -105,8 +105,7 @@
     weir nonsense
     """.split(separator: "\n").map(String.init)
 
-  @Test("Each call prints what is recorded, and ends with the recorded code")
-  func table() throws {
+  @Test("Each call prints what is recorded, and ends with the recorded code") func table() throws {
     let fixture = try CommandFixture()
     let items = ["One swift", "Two swift", "Three"]
     try fixture.file("daily.xml", Feeds.rss("Daily", items, body: "<p>Words of it.</p>"))

@@ -1,8 +1,5 @@
-@Suite("Syncs on the command line", .ownThreads)
-struct SyncTests {
-  @Test("Synced articles are found, in every form of output")
-  func search() throws {
-    let (fixture, origin) = try CommandFixture.online()
+@Suite("Syncs on the command line", .ownThreads) final class SyncTests: OnlineSuite {
+  @Test("Synced articles are found, in every form of output") func search() throws {
     origin.on(
       "/one",
       .answer(
@@ -33,7 +30,6 @@ struct SyncTests {
     "A sync without due feeds wakes the articles that are due",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
   func wakes() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/one", .answer(Feeds.rss("One", ["Asleep", "Awake"])))
     try fixture.weir("add", "--unchecked", origin.url("/one"))
     #expect(try fixture.weir("rule", "add", "title:asleep", "--snooze", "1h").code == 0)
@@ -51,7 +47,6 @@ struct SyncTests {
 
   @Test("Feeds are imported, synced, marked and exported, and the second sync is conditional")
   func journey() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let etag = "W/\"a b:\\1\""
     let date = "Mon, 05 Jan 2026 10:00:00 GMT"
     for name in ["one", "two"] {
@@ -119,7 +114,6 @@ struct SyncTests {
 
   @Test("A sync prints nothing, a line for each feed, or failures, as requested")
   func forms() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/bad"))
 
@@ -143,9 +137,7 @@ struct SyncTests {
     #expect(alone.errors.contains("404"))
   }
 
-  @Test("Ctrl-C ends a sync at once and keeps what was fetched")
-  func interrupt() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("Ctrl-C ends a sync at once and keeps what was fetched") func interrupt() throws {
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     origin.on("/hangs", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
@@ -163,7 +155,6 @@ struct SyncTests {
 
   @Test("If two syncs run at once, one does the work and the other watches")
   func together() throws {
-    let (fixture, origin) = try CommandFixture.online()
     for number in 0..<6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A", "B"])).after(0.2))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
@@ -174,9 +165,7 @@ struct SyncTests {
     #expect(origin.log.count == 6)
   }
 
-  @Test("Moved, gone and slow feeds are shown as such")
-  func conditions() throws {
-    let (fixture, origin) = try CommandFixture.online()
+  @Test("Moved, gone and slow feeds are shown as such") func conditions() throws {
     origin.on("/new", .answer(Feeds.rss("New place", ["A"])))
     origin.on("/old", .redirect(301, to: origin.url("/new")))
     origin.on("/gone", .status(410))

@@ -1,13 +1,14 @@
 @Suite("The reader in terminals of many kinds", .ownThreads, .countsFailures)
 struct TerminalCaseTests {
+  let fixture: CommandFixture
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 
-  private func fixture() throws -> CommandFixture {
+  init() throws {
     let (fixture, origin) = try CommandFixture.online()
+    self.fixture = fixture
     origin.on("/feed", .answer(Feeds.rss(Self.title, ["Erste — “Zeile”", "二番目"])))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     try fixture.weir("sync")
-    return fixture
   }
 
   @Test(
@@ -20,7 +21,6 @@ struct TerminalCaseTests {
       ("xterm-256color", "C.UTF-8", 500, 200),
     ])
   func kinds(type: String, locale: String, columns: Int, rows: Int) throws {
-    let fixture = try fixture()
     let environment = fixture.environment.merging(["TERM": type, "LC_ALL": locale]) { $1 }
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], columns: columns, rows: rows, environment: environment)
@@ -50,7 +50,6 @@ struct TerminalCaseTests {
 
   @Test("A report of another colour scheme asks for the background and changes the theme")
   func schemes() throws {
-    let fixture = try fixture()
     let environment = fixture.environment.merging([
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "",
     ]) { $1 }
@@ -77,7 +76,6 @@ struct TerminalCaseTests {
 
   @Test("The doctor names what the terminal answers and what keys send, and needs a terminal")
   func doctor() throws {
-    let fixture = try fixture()
     let environment = fixture.environment.merging([
       "TERM": "xterm-256color", "COLORTERM": "", "COLORFGBG": "", "LC_ALL": "C.UTF-8",
     ]) { $1 }
@@ -108,7 +106,6 @@ struct TerminalCaseTests {
 
   @Test("News about keys is shown once after an upgrade, and not at the first start")
   func keyNews() throws {
-    let fixture = try fixture()
     func session(_ check: (PseudoTerminal) throws -> Void) throws {
       let terminal = try PseudoTerminal(
         [CommandFixture.program, "--offline"], environment: fixture.environment)
@@ -138,7 +135,6 @@ struct TerminalCaseTests {
       String(repeating: "\u{1B}[<0;65536;65536M\u{1B}[1114112u\u{1B}[55296;99999u", count: 500),
     ])
   func input(bytes: String) throws {
-    let fixture = try fixture()
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"],
       environment: fixture.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
@@ -159,7 +155,6 @@ struct TerminalCaseTests {
 
   @Test("When the terminal vanishes, the reader ends and leaves a sound cache")
   func vanishes() throws {
-    let fixture = try fixture()
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     terminal.vanish()
@@ -170,7 +165,6 @@ struct TerminalCaseTests {
 
   @Test("After many resizes, stops and continuations, the screen equals that of a fresh start")
   func storms() throws {
-    let fixture = try fixture()
     let size = (columns: 90, rows: 22)
     func open() throws -> PseudoTerminal {
       let terminal = try PseudoTerminal(
@@ -191,7 +185,7 @@ struct TerminalCaseTests {
 
     let stormy = try open()
     var random = SeededRandom(seed: 3)
-    let resizes = Soak.length(short: 100, long: 1_000)
+    let resizes = Soak.length(short: 50, long: 1_000)
     for _ in 0..<resizes {
       stormy.resize(
         columns: Int.random(in: 1...500, using: &random),

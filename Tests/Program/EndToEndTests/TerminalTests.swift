@@ -76,8 +76,7 @@ struct TerminalTests {
     #expect(lines.count == 1 && lines[0].hasPrefix("terminalprobe: \(error)"), "\(lines)")
   }
 
-  @Test("Standard output that is no terminal is an error")
-  func nonTerminalIsAnError() throws {
+  @Test("Standard output that is no terminal is an error") func nonTerminalIsAnError() throws {
     let process = Process()
     process.executableURL = URL(filePath: Self.probe)
     process.standardOutput = FileHandle.nullDevice
@@ -91,8 +90,7 @@ struct TerminalTests {
     #expect(message == "terminalprobe: notATerminal\n")
   }
 
-  @Test("Colours follow what the terminal has")
-  func coloursFollowTerminal() throws {
+  @Test("Colours follow what the terminal has") func coloursFollowTerminal() throws {
     let plain = try robot(40, 6, ["NO_COLOR": "1"]).waitFor("mono").colours()
     #expect(!plain.contains(/\u{1B}\[[0-9;]*[34][0-7]/), "\(plain.debugDescription)")
     #expect(plain.contains("\u{1B}[1m"))
@@ -142,8 +140,7 @@ struct TerminalTests {
     try robot(60, 6, ["LC_ALL": "xx_XX.UTF-8"]).waitFor("漢字")
   }
 
-  @Test("Keys, pastes, the mouse and focus arrive")
-  func keysPastesMouseFocus() throws {
+  @Test("Keys, pastes, the mouse and focus arrive") func keysPastesMouseFocus() throws {
     let robot = try robot(110, 6).waitFor("keys:")
     try robot.keys("Up", "PPage", "F5", "BTab", "M-x", "DC", "Space", "C-c").waitFor(
       "Up PgUp F5 Shift-Tab Alt-x Delete Space Ctrl-c")
@@ -171,8 +168,7 @@ struct TerminalTests {
     #expect(try robot.ask("#{pane_title}") == before)
   }
 
-  @Test("A new size is drawn, and after a storm of them the last")
-  func newSizeDrawnAfter() throws {
+  @Test("A new size is drawn, and after a storm of them the last") func newSizeDrawnAfter() throws {
     let robot = try robot(80, 24).waitFor("probe 80x24")
     for round in 0..<40 {
       try robot.resize(columns: 20 + round * 7 % 90, rows: 4 + round * 5 % 30)
@@ -186,8 +182,7 @@ struct TerminalTests {
     #expect(try robot.waitForExit() == 0)
   }
 
-  @Test("The terminal is lent to another program and taken again")
-  func terminalIsLent() throws {
+  @Test("The terminal is lent to another program and taken again") func terminalIsLent() throws {
     let robot = try robot(80, 10).waitFor("keys:")
     try robot.keys("!").waitFor("outside")
     #expect(try robot.ask("#{alternate_on}#{mouse_standard_flag}") == "00")
@@ -195,8 +190,7 @@ struct TerminalTests {
     #expect(try robot.ask("#{alternate_on}#{mouse_standard_flag}") == "11")
   }
 
-  @Test("Ctrl-Z stops the job and fg brings the screen back")
-  func ctrlZStopsJob() throws {
+  @Test("Ctrl-Z stops the job and fg brings the screen back") func ctrlZStopsJob() throws {
     let robot = try TmuxRobot(columns: 80, rows: 10)
     try robot.start(
       ["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "ready> ", "LC_ALL": "C.UTF-8"])
@@ -225,8 +219,7 @@ struct TerminalTests {
     }
   }
 
-  @Test(
-    "A vanished terminal ends the program, with or without the signal", arguments: [":", ""])
+  @Test("A vanished terminal ends the program, with or without the signal", arguments: [":", ""])
   func vanishes(trap: String) throws {
     let result = FileManager.default.temporaryDirectory.appending(path: "weir-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: result) }
@@ -252,8 +245,7 @@ struct TerminalTests {
     #expect(Spawn.wait(for: terminal.process)?.exitCode == 143)
   }
 
-  @Test("No key is lost that was typed while the terminal did not read")
-  func typedUnread() throws {
+  @Test("No key is lost that was typed while the terminal did not read") func typedUnread() throws {
     let terminal = try pseudoTerminal()
     let before = terminal.output.count
     terminal.send("Wabdefghi\u{C}")

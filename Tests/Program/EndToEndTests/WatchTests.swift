@@ -1,5 +1,4 @@
-@Suite("Watching the cache", .ownThreads)
-struct WatchTests {
+@Suite("Watching the cache", .ownThreads) final class WatchTests: OnlineSuite {
   /// Waits until `isThere` accepts the lines that a watcher printed.
   private func lines(
     of running: CommandFixture.Running, within seconds: Int = 60,
@@ -23,7 +22,6 @@ struct WatchTests {
 
   @Test("Changes of other processes are printed as JSON, and Ctrl-C ends the watcher")
   func watch() throws {
-    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
     let watcher = try fixture.start(["watch", "--json"])
     // Waits until the watcher listens.
@@ -63,7 +61,6 @@ struct WatchTests {
 
   @Test("Marks at an account's server and the sync of the account are printed")
   func accounts() throws {
-    let (fixture, origin) = try CommandFixture.online()
     let server = FakeAggregator(.freshRSS)
     server.addItems([1], feed: server.addFeed(origin.url("/planet"), title: "Planet"))
     server.serve(on: origin)
@@ -88,8 +85,7 @@ struct WatchTests {
     #expect(try watcher.outcome().code == 130)
   }
 
-  @Test("A watcher ends quietly when the reader of its output ends")
-  func brokenPipe() throws {
+  @Test("A watcher ends quietly when the reader of its output ends") func brokenPipe() throws {
     let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/1")
     let running = try fixture.start(

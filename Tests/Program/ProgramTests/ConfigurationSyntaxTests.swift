@@ -1,8 +1,7 @@
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("The syntax of the configuration file")
-struct ConfigurationSyntaxTests {
+@Suite("The syntax of the configuration file") struct ConfigurationSyntaxTests {
   private func read(_ text: String) -> ConfigurationFile {
     var file = ConfigurationFile()
     file.read(text)
@@ -87,8 +86,7 @@ struct ConfigurationSyntaxTests {
     #expect(!file.configuration.marksPassed)
   }
 
-  @Test("Every mistake of a file is reported, in the order of the lines")
-  func severalMistakes() {
+  @Test("Every mistake of a file is reported, in the order of the lines") func severalMistakes() {
     let file = read(
       """
       [reader]
@@ -107,8 +105,7 @@ struct ConfigurationSyntaxTests {
     #expect(file.configuration.perHost == 3)
   }
 
-  @Test("Keys are found through texts of several lines, quotes and inner tables")
-  func lines() {
+  @Test("Keys are found through texts of several lines, quotes and inner tables") func lines() {
     let lines = KeyLines(
       """
       [a]

@@ -3,23 +3,20 @@
 @testable import TerminalViews
 @testable import weir
 
-@Suite("The configuration file")
-struct ConfigurationTests {
+@Suite("The configuration file") struct ConfigurationTests {
   private func read(_ text: String) -> ConfigurationFile {
     var file = ConfigurationFile()
     file.read(text)
     return file
   }
 
-  @Test("An empty file gives the defaults")
-  func empty() {
+  @Test("An empty file gives the defaults") func empty() {
     let file = read("# nothing\n")
     #expect(file.configuration == UserConfiguration())
     #expect(file.problems.isEmpty)
   }
 
-  @Test("A file with random changes is read to its end")
-  func mutations() {
+  @Test("A file with random changes is read to its end") func mutations() {
     var random = SeededRandom(seed: 3)
     let defaults = Setting.defaultFile.utf8.filter { $0 != UInt8(ascii: "#") }
     let pieces = [
@@ -64,8 +61,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test("Options of one feed are read, and apply only below its address")
-  func feedOptions() {
+  @Test("Options of one feed are read, and apply only below its address") func feedOptions() {
     let file = read(
       """
       [feeds."https://a.example/news/"]
@@ -109,8 +105,7 @@ struct ConfigurationTests {
     #expect(file.problems.first?.line == 2)
   }
 
-  @Test("The handling of a program's output is read and checked")
-  func programOutput() {
+  @Test("The handling of a program's output is read and checked") func programOutput() {
     let file = read(
       """
       [programs]
@@ -148,8 +143,7 @@ struct ConfigurationTests {
     #expect(file.problems.contains { $0.text.contains("app-key") })
   }
 
-  @Test("An account's label for Later is read, and a Fever account has none")
-  func laterLabel() {
+  @Test("An account's label for Later is read, and a Fever account has none") func laterLabel() {
     let file = read(
       """
       [accounts."https://a.example/greader.php"]
@@ -172,8 +166,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test("Every kind of setting is read")
-  func settings() {
+  @Test("Every kind of setting is read") func settings() {
     let file = read(
       """
       [sync]
@@ -293,8 +286,7 @@ struct ConfigurationTests {
     #expect(file.configuration.bindings.count == 4)
   }
 
-  @Test("A binding in one place overrides a binding everywhere, whatever the key")
-  func places() {
+  @Test("A binding in one place overrides a binding everywhere, whatever the key") func places() {
     let file = read("[bindings]\ns = \"quit\"\n[bindings.reader]\ns = \"bookmark\"\n")
     #expect(file.problems.isEmpty)
     #expect(
@@ -330,8 +322,7 @@ struct ConfigurationTests {
     #expect(file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
-  @Test("The printed defaults contain every setting with its default")
-  func defaults() {
+  @Test("The printed defaults contain every setting with its default") func defaults() {
     let text = Setting.defaultFile
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("# ") || line == "#" ? "" : line.hasPrefix("#") ? line.dropFirst() : line

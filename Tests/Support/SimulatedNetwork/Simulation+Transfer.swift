@@ -105,8 +105,7 @@ extension Simulation {
       transfer.slowStartEnds = max(2 * Transfer.packet, transfer.window / 2)
       transfer.window = transfer.slowStartEnds
     } else {
-      let more =
-        transfer.window < transfer.slowStartEnds ? transfer.window : Transfer.packet
+      let more = transfer.window < transfer.slowStartEnds ? transfer.window : Transfer.packet
       transfer.window = min(Transfer.largestWindow, transfer.window + more)
     }
     guard transfer.left > 0 else {

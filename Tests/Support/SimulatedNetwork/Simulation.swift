@@ -62,8 +62,7 @@ public final class Simulation {
   ///     them.
   public init(
     _ network: NetworkProfile, _ workload: Workload, _ controller: any ConcurrencyLimiter,
-    requests: Int = 10,
-    pictures: Int = 0
+    requests: Int = 10, pictures: Int = 0
   ) {
     link = Link(network)
     random = SeededRandom(seed: workload.seed &* 7_919 &+ 13)
@@ -97,8 +96,7 @@ public final class Simulation {
       hosts[key] = (feed.host, (hosts[key]?.seconds ?? 0) + seconds)
     }
     let bytes =
-      good.reduce(0) { $0 + $1.size }
-      + hosts.values.reduce(0) { $0 + $1.host.certificates + 210 }
+      good.reduce(0) { $0 + $1.size } + hosts.values.reduce(0) { $0 + $1.host.certificates + 210 }
     let byLink = Link(network).finish(0, Double(bytes), waits: true) ?? 0
     return max(byLink, hosts.values.map(\.seconds).max() ?? 0)
   }
@@ -118,8 +116,7 @@ public final class Simulation {
   // MARK: Running
 
   /// - Parameter limit: simulated seconds after which the run stops.
-  @discardableResult
-  public func run(limit: Double = 20_000) -> SimulationResult {
+  @discardableResult public func run(limit: Double = 20_000) -> SimulationResult {
     at(0, .tick)
     pump()
     while remaining > 0, let entry = events.popLast(), entry.at <= limit {
@@ -235,8 +232,7 @@ public final class Simulation {
   /// Starts prefetches when nothing else waits, or beside other work if the limiter allows that.
   func pumpPictures() {
     while picturesLeft > 0, running.count < Self.ceiling, isLineOpen,
-      controller.mayStart(.prefetch),
-      let host = pictureHosts.first(where: { $0.inUse < $0.cap })
+      controller.mayStart(.prefetch), let host = pictureHosts.first(where: { $0.inUse < $0.cap })
     {
       picturesLeft -= 1
       launch(SimulatedFeed(host: host, size: 150_000, think: 0.05, priority: .prefetch))

@@ -129,8 +129,7 @@ public struct Corpus: Sendable {
   /// Serves every feed on an origin that listens on 0.0.0.0, compressed, with validators and 304s.
   /// - Parameter think: Seconds before each answer of a host (by number); infinite if it never
   /// answers.
-  @discardableResult
-  public func serve(
+  @discardableResult public func serve(
     on origin: Origin, think: @escaping @Sendable (_ host: Int) -> Double = { _ in 0 }
   ) -> Stage {
     let stage = Stage()
@@ -163,8 +162,7 @@ public struct Corpus: Sendable {
       contentType: [
         "application/rss+xml", "application/atom+xml", "application/rdf+xml",
         "application/feed+json",
-      ][format(feed).rawValue],
-      etag: feed % 2 == 0 ? "\"\(feed)-\(age)\"" : "W/\"\(feed):\(age)\"",
+      ][format(feed).rawValue], etag: feed % 2 == 0 ? "\"\(feed)-\(age)\"" : "W/\"\(feed):\(age)\"",
       lastModified: updated.rfc822)
   }
 

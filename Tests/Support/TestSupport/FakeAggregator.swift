@@ -260,8 +260,7 @@ public final class FakeAggregator: Sendable {
   ) {
     origin.on(prefix) { [self] request in
       let answer = self.answer(
-        target: request.target,
-        authorization: request.header("Authorization"), body: request.body)
+        target: request.target, authorization: request.header("Authorization"), body: request.body)
       return .answer(answer.body, status: answer.status, type: answer.type).after(thought(request))
     }
   }
@@ -289,8 +288,7 @@ public final class FakeAggregator: Sendable {
       guard call.hasPrefix("reader/api/0/") else { return unknown }
       return reader(
         &state, String(call.dropFirst("reader/api/0/".count)), query + form,
-        isSignedIn: isSignedIn(state, authorization, form),
-        size: body.count)
+        isSignedIn: isSignedIn(state, authorization, form), size: body.count)
     }
   }
 

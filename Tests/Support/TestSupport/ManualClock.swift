@@ -100,8 +100,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Moves time to the earliest deadline, or returns false if no task sleeps.
-  @discardableResult
-  public func advanceToNextDeadline() -> Bool {
+  @discardableResult public func advanceToNextDeadline() -> Bool {
     guard let next = nextDeadline else { return false }
     advance(by: now.duration(to: next))
     return true

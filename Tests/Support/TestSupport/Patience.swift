@@ -5,3 +5,13 @@ public enum Patience {
   /// The moment at which a wait that begins now is given up.
   public static var end: ContinuousClock.Instant { .now + .seconds(seconds) }
 }
+
+/// Waits for an effect of another thread or process. Returns false if the time is over.
+public func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  let end = Patience.end
+  while ContinuousClock.now < end {
+    if try condition() { return true }
+    try? await Task.sleep(for: .milliseconds(2))
+  }
+  return try condition()
+}

@@ -115,8 +115,7 @@ public final class PseudoTerminal {
   }
 
   /// Reads output for up to `wait` seconds; false if there is none or the program has ended.
-  @discardableResult
-  public func read(wait: Double) -> Bool {
+  @discardableResult public func read(wait: Double) -> Bool {
     var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, Int32(max(0, wait) * 1000)) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -327,8 +326,7 @@ public enum Spawn {
     #endif
     return ResourceUsage(
       exitCode: signal == 0 ? (status >> 8) & 0xFF : 128 + signal,
-      cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
-      peakMemory: usage.ru_maxrss * unit)
+      cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakMemory: usage.ru_maxrss * unit)
   }
 }
 

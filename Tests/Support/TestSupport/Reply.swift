@@ -51,8 +51,7 @@ public struct Reply: Sendable {
 
   /// Returns a whole answer with its `Content-Length`.
   public static func answer(
-    _ body: [UInt8], status: Int = 200, type: String? = "application/rss+xml",
-    headers: Headers = []
+    _ body: [UInt8], status: Int = 200, type: String? = "application/rss+xml", headers: Headers = []
   ) -> Reply {
     var all: Headers = type.map { [("Content-Type", $0)] } ?? []
     all += headers

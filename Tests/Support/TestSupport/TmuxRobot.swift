@@ -69,29 +69,25 @@ public final class TmuxRobot {
   }
 
   /// Presses keys by tmux's names: `j`, `Enter`, `C-d`, `PPage`, `Escape`.
-  @discardableResult
-  public func keys(_ names: String...) throws -> Self {
+  @discardableResult public func keys(_ names: String...) throws -> Self {
     try tmux(["send-keys", "--"] + names)
     return self
   }
 
   /// Types text as it is.
-  @discardableResult
-  public func type(_ text: String) throws -> Self {
+  @discardableResult public func type(_ text: String) throws -> Self {
     try tmux("send-keys", "-l", "--", text)
     return self
   }
 
   /// Sends bytes, as a terminal would: mouse reports, pastes.
-  @discardableResult
-  public func bytes(_ text: String) throws -> Self {
+  @discardableResult public func bytes(_ text: String) throws -> Self {
     try tmux(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
     return self
   }
 
   /// Pastes through tmux, in brackets if the program requested them.
-  @discardableResult
-  public func paste(_ text: String) throws -> Self {
+  @discardableResult public func paste(_ text: String) throws -> Self {
     let file = directory.appending(path: "paste")
     try Data(text.utf8).write(to: file)
     try tmux("load-buffer", file.path, ";", "paste-buffer", "-p", "-r")
@@ -99,8 +95,7 @@ public final class TmuxRobot {
   }
 
   /// Resizes the window.
-  @discardableResult
-  public func resize(columns: Int, rows: Int) throws -> Self {
+  @discardableResult public func resize(columns: Int, rows: Int) throws -> Self {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     return self
   }
@@ -181,8 +176,7 @@ public final class TmuxRobot {
   }
 
   /// Polls a condition up to a deadline; the failure shows the screen.
-  @discardableResult
-  public func waitUntil(
+  @discardableResult public func waitUntil(
     _ what: String, within seconds: Double = Patience.seconds, _ condition: () throws -> Bool
   ) throws -> Self {
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -209,8 +203,7 @@ public final class TmuxRobot {
   @discardableResult
   private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
 
-  @discardableResult
-  private func tmux(_ arguments: [String]) throws -> String {
+  @discardableResult private func tmux(_ arguments: [String]) throws -> String {
     try Self.run(["-S", file("server"), "-u", "-f", "/dev/null"] + arguments)
   }
 

@@ -72,14 +72,12 @@ public enum WildCorpus {
         + "\"home_page_url\":\"https://example.org/\",\"items\":[\n"
         + items.joined(separator: ",\n") + "\n]}\n"
     case .atomEscaped, .atomXHTML:
-      return declaration
-        + "<feed xmlns=\"http://www.w3.org/2005/Atom\""
+      return declaration + "<feed xmlns=\"http://www.w3.org/2005/Atom\""
         + " xmlns:thr=\"http://purl.org/syndication/thread/1.0\" xml:lang=\"en\">\n<title type=\"text\">\(name)</title>\n<id>https://example.org/</id>\n"
         + "<link rel=\"alternate\" type=\"text/html\" href=\"https://example.org/\"/>\n"
         + items.joined() + "</feed>\n"
     case .rdf:
-      return declaration
-        + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+      return declaration + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
         + " xmlns=\"http://purl.org/rss/1.0/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\""
         + " xmlns:content=\"http://purl.org/rss/1.0/modules/content/\">\n"
         + "<channel rdf:about=\"https://example.org/\">\n<title>\(name)</title>\n"

@@ -4,6 +4,8 @@ import Synchronization
 @testable import RemoteAccounts
 
 @Suite("The Fever API") struct FeverTests {
+  let server = Script()
+
   /// RFC 1321, A.5.
   @Test(
     "MD5 digests match the examples of the RFC",
@@ -23,9 +25,7 @@ import Synchronization
     FeverBackend(Script.base, user: "ann", client: server.client) { "pw" }
   }
 
-  @Test("The API key is the digest of user and password")
-  func keyIsADigest() async throws {
-    let server = Script()
+  @Test("The API key is the digest of user and password") func keyIsADigest() async throws {
     server.transport.script(
       Self.base + "&groups", .text(#"{"api_version":3,"auth":1,"groups":[]}"#))
     try await backend(server).signIn()
@@ -34,7 +34,6 @@ import Synchronization
 
   @Test("FreshRSS's full-width characters are converted back over Fever too")
   func freshRSSText() async throws {
-    let server = Script()
     let base = "https://aggregator.example/api/fever.php"
     let fever = FeverBackend(base, user: "ann", client: server.client) { "pw" }
     server.transport.script(
@@ -57,25 +56,19 @@ import Synchronization
     #expect(item.item.authors == [Author(name: "Ann & Bob")])
   }
 
-  @Test("A 403 does not count as a wrong password")
-  func forbidden() async {
-    let server = Script()
+  @Test("A 403 does not count as a wrong password") func forbidden() async {
     server.transport.script(Self.base + "&groups", .text("no", status: 403))
     await #expect(throws: AccountError.busy(status: 403, retryAfter: nil)) {
       try await backend(server).signIn()
     }
   }
 
-  @Test("An answer with status 200 can reject the key")
-  func wrongKeyWithStatus200() async {
-    let server = Script()
+  @Test("An answer with status 200 can reject the key") func wrongKeyWithStatus200() async {
     server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))
     await #expect(throws: AccountError.wrongCredentials) { try await backend(server).signIn() }
   }
 
-  @Test("A page that is not an API is reported as such")
-  func nonAPIPageIsReported() async {
-    let server = Script()
+  @Test("A page that is not an API is reported as such") func nonAPIPageIsReported() async {
     server.transport.script(
       Self.base + "&groups",
       .text("<!doctype html>", headers: [("content-type", "text/html")]))
@@ -84,9 +77,7 @@ import Synchronization
     }
   }
 
-  @Test("Feeds are assigned to their groups")
-  func feedsKnowTheirGroups() async throws {
-    let server = Script()
+  @Test("Feeds are assigned to their groups") func feedsKnowTheirGroups() async throws {
     server.transport.script(
       Self.base + "&groups", .text(#"{"auth":1,"groups":[{"id":2,"title":"News"}]}"#))
     server.transport.script(
@@ -103,7 +94,6 @@ import Synchronization
 
   @Test("Ids come newest first, and states are sent one by one")
   func newestKeysComeFirst() async throws {
-    let server = Script()
     server.transport.script(
       Self.base + "&unread_item_ids", .text(#"{"auth":1,"unread_item_ids":"7,8,9"}"#))
     server.transport.script(Self.base, .text(#"{"auth":1}"#))
@@ -120,7 +110,6 @@ import Synchronization
   /// Without a list in the answer, nothing is unsubscribed or marked read.
   @Test("An answer without a list is an error, not an empty list")
   func missingListIsAnError() async {
-    let server = Script()
     for query in ["&groups", "&feeds", "&unread_item_ids", "&saved_item_ids"] {
       server.transport.script(Self.base + query, .text(#"{"auth":1}"#))
     }
@@ -134,9 +123,7 @@ import Synchronization
   }
 
   /// coldsweat answers 404 for an article that it has deleted, as does a server without this API.
-  @Test("A missing article is not taken for a missing API")
-  func goneArticleIsNoAPIError() async {
-    let server = Script()
+  @Test("A missing article is not taken for a missing API") func goneArticleIsNoAPIError() async {
     server.transport.script(Self.base, .text("Not Found", status: 404))
     server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))
     let backend = backend(server)
@@ -151,7 +138,6 @@ import Synchronization
 
   @Test("The password is requested once, and again only if its key is refused")
   func keyIsKept() async throws {
-    let server = Script()
     let asked = Mutex(0)
     let backend = FeverBackend(Script.base, user: "ann", client: server.client) { () in
       asked.withLock {
@@ -172,9 +158,7 @@ import Synchronization
     }
   }
 
-  @Test("Articles have the server's states")
-  func articlesCarryTheirStates() async throws {
-    let server = Script()
+  @Test("Articles have the server's states") func articlesCarryTheirStates() async throws {
     server.transport.script(
       Self.base + "&items&with_ids=1,2",
       .text(

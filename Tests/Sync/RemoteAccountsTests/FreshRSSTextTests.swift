@@ -23,8 +23,7 @@
     #expect(FreshRSSText.unescaped(text) == text)
   }
 
-  @Test("Latin text within a Japanese title is converted back")
-  func mixed() {
+  @Test("Latin text within a Japanese title is converted back") func mixed() {
     #expect(FreshRSSText.unescaped("新しい R＆D 部門") == "新しい R&D 部門")
   }
 
@@ -39,8 +38,7 @@
     #expect(RemoteAuthors.once(text) == once)
   }
 
-  @Test("A text without an author gives none")
-  func noAuthor() {
+  @Test("A text without an author gives none") func noAuthor() {
     #expect(RemoteAuthors.once(" ; ") == nil)
     #expect(RemoteAuthors.once("") == nil)
   }

@@ -3,9 +3,10 @@ import Foundation
 @testable import RemoteAccounts
 
 @Suite("The Google Reader API") struct GoogleReaderTests {
+  let server = Script.signedIn()
+
   @Test("Signing in reads all after the first equals sign, and sends no secret in an address")
   func signInReadsWholeToken() async throws {
-    let server = Script.signedIn()
     server.transport.script(
       Script.api("subscription/list?output=json"), .text(#"{"subscriptions":[]}"#))
     let backend = server.googleReader
@@ -47,9 +48,7 @@ import Foundation
     await #expect(throws: error) { try await server.googleReader.signIn() }
   }
 
-  @Test("Subscriptions are read with ids of any form")
-  func subscriptionIDForms() async throws {
-    let server = Script.signedIn()
+  @Test("Subscriptions are read with ids of any form") func subscriptionIDForms() async throws {
     server.transport.script(
       Script.api("subscription/list?output=json"),
       .text(
@@ -71,7 +70,6 @@ import Foundation
 
   @Test("A walk over ids ends at a repeated continuation")
   func repeatedTokenEndsWalk() async throws {
-    let server = Script.signedIn()
     server.transport.handle { request in
       request.url.contains("&c=")
         ? .text(#"{"itemRefs":[{"id":3}],"continuation":"c1"}"#)
@@ -115,7 +113,6 @@ import Foundation
 
   @Test("Articles have states, tags, labels and enclosures")
   func articlesHaveTheirStates() async throws {
-    let server = Script.signedIn()
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(
@@ -165,7 +162,6 @@ import Foundation
 
   @Test("Labels are distinguished from folders, and subscriptions are in the user's order")
   func tree() async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("subscription/list?output=json"), .text(Self.subscriptions))
     server.transport.script(Script.api("tag/list?output=json&types=1"), .text(Self.tags))
     server.transport.script(
@@ -188,7 +184,6 @@ import Foundation
     "A server without labels or an order still returns its subscriptions",
     arguments: ["[]", "{}", "<html>", "{\"tags\":[],\"streamprefs\":[]}"], [200, 400, 404, 500])
   func noTree(answer: String, status: Int) async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("subscription/list?output=json"), .text(Self.subscriptions))
     for call in ["tag/list?output=json&types=1", "preference/stream/list?output=json"] {
       server.transport.script(Script.api(call), .text(answer, status: status))
@@ -198,18 +193,14 @@ import Foundation
     #expect(tree.subscriptions.map(\.title) == ["A", "B", "C", "D"])
   }
 
-  @Test("A label is sent in the server's spelling")
-  func label() async throws {
-    let server = Script.signedIn()
+  @Test("A label is sent in the server's spelling") func label() async throws {
     server.transport.script(Script.api("edit-tag"), .text("OK"))
     try await server.googleReader.edit(["1"], RemoteEdit(.label("To read & more"), isSet: true))
     let body = try #require(server.bodies("edit-tag").first)
     #expect(body.hasPrefix("T=tok1&a=user%2F-%2Flabel%2FTo%20read%20%26%20more&i="))
   }
 
-  @Test("An edit names its single action before the ids")
-  func editNamesActionFirst() async throws {
-    let server = Script.signedIn()
+  @Test("An edit names its single action before the ids") func editNamesActionFirst() async throws {
     server.transport.script(Script.api("edit-tag"), .text("OK"))
     try await server.googleReader.edit(["1", "2"], RemoteEdit(.starred, isSet: false))
     let body = try #require(server.bodies("edit-tag").first)
@@ -221,7 +212,6 @@ import Foundation
 
   @Test("Articles marked unread are tagged as kept unread, until the server refuses the tag")
   func keptUnread() async throws {
-    let server = Script.signedIn()
     server.transport.script(
       Script.api("edit-tag"), .text("OK"), .text("OK"), .text("OK"),
       .text("Bad Request!", status: 400), .text("OK"))
@@ -238,7 +228,6 @@ import Foundation
 
   @Test("Articles that become read are not tagged as kept unread")
   func notKeptUnread() async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text("OK"), .text("OK"))
     try await server.googleReader.edit(["1"], RemoteEdit(.read, isSet: true))
     try await server.googleReader.edit(["1"], RemoteEdit(.starred, isSet: false))
@@ -247,7 +236,6 @@ import Foundation
 
   @Test("A folder is renamed and removed by one call, and a web page is not accepted as the answer")
   func folders() async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("rename-tag"), .text("OK"), .text("<p>Please sign in"))
     server.transport.script(
       Script.api("disable-tag"), .text("Bad Request!", status: 400), .text("<p>Please sign in"))
@@ -267,9 +255,7 @@ import Foundation
     }
   }
 
-  @Test("An expired token is renewed before the session")
-  func tokenIsRenewedFirst() async throws {
-    let server = Script.signedIn()
+  @Test("An expired token is renewed before the session") func tokenIsRenewedFirst() async throws {
     server.transport.script(Script.api("token?output=json"), .text("tok1"), .text("tok2"))
     server.transport.script(
       Script.api("edit-tag"), .text("Unauthorized!", status: 401), .text("OK"))
@@ -280,7 +266,6 @@ import Foundation
 
   @Test("A request rejected in a new session is retried later, and the password counts as right")
   func rejectedInNewSession() async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text("Unauthorized!", status: 401))
     let backend = server.googleReader
     await #expect(throws: AccountError.busy(status: 403, retryAfter: nil)) {
@@ -291,8 +276,7 @@ import Foundation
   }
 
   /// Servers lock accounts after repeated wrong passwords.
-  @Test("A refused password is sent only once")
-  func refusedPasswordSentOnce() async {
+  @Test("A refused password is sent only once") func refusedPasswordSentOnce() async {
     let server = Script()
     server.transport.script(Script.login, .text("Unauthorized!", status: 401))
     let backend = server.googleReader
@@ -352,16 +336,13 @@ import Foundation
   /// The session is valid: the feed is missing, not the API.
   @Test("A 404 for a subscription does not mean a missing API")
   func missingFeedIsNoAPIError() async {
-    let server = Script.signedIn()
     server.transport.script(Script.api("subscription/edit"), .text("Not Found", status: 404))
     await #expect(throws: AccountError.refused(status: 404, detail: "Not Found")) {
       try await server.googleReader.edit(.rename("feed/2", to: "x"))
     }
   }
 
-  @Test("Unsubscribing twice succeeds")
-  func goneTwiceIsGone() async throws {
-    let server = Script.signedIn()
+  @Test("Unsubscribing twice succeeds") func goneTwiceIsGone() async throws {
     server.transport.script(
       Script.api("subscription/edit"), .text("OK"), .text("Bad Request!", status: 400))
     let backend = server.googleReader
@@ -375,7 +356,6 @@ import Foundation
 
   @Test("Subscribing again succeeds, and finding no feed fails")
   func resubscribingSucceeds() async throws {
-    let server = Script.signedIn()
     server.transport.script(
       Script.api("subscription/quickadd"),
       .text(#"{"numResults":0,"error":"Already subscribed! https://x.example/"}"#),
@@ -399,7 +379,6 @@ import Foundation
     "A damaged answer is a failure",
     arguments: [#"{"items":[{"id""#, "[]", "", "\u{1}\u{2}", #"{"items":3}"#])
   func aDamagedAnswerIsAFailure(body: String) async {
-    let server = Script.signedIn()
     server.transport.script(Script.api("stream/items/contents"), .text(body))
     let backend = server.googleReader
     await #expect {

@@ -4,11 +4,10 @@ import Foundation
 
 /// Answers that deviate from the protocols, of which the usable parts are read.
 @Suite("Odd answers of servers") struct OddAnswerTests {
+  let server = Script.signedIn()
   private static let read = RemoteEdit(.read, isSet: true)
 
-  @Test("An odd field does not lose its article")
-  func oddFieldLosesNothing() async throws {
-    let server = Script.signedIn()
+  @Test("An odd field does not lose its article") func oddFieldLosesNothing() async throws {
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(
@@ -58,9 +57,7 @@ import Foundation
     #expect(items.map(\.item.datePublished) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
   }
 
-  @Test("Articles that were not requested are ignored")
-  func unrequestedIsIgnored() async throws {
-    let server = Script.signedIn()
+  @Test("Articles that were not requested are ignored") func unrequestedIsIgnored() async throws {
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(#"{"items":[{"id":"1"},{"id":"2"},{"id":"1","title":"again"},{"id":"3"}]}"#))
@@ -73,9 +70,7 @@ import Foundation
   }
 
   /// A listed subscription is followed even if its address is unknown.
-  @Test("A subscription without an address is listed")
-  func unaddressedIsListed() async throws {
-    let server = Script.signedIn()
+  @Test("A subscription without an address is listed") func unaddressedIsListed() async throws {
     server.transport.script(
       Script.api("subscription/list?output=json"),
       .text(#"{"subscriptions":[{"id":"feed/1"},{"id":"feed/2","url":"","title":true}]}"#))
@@ -85,14 +80,11 @@ import Foundation
     let fever = Fever()
     fever.transport.script(fever.api("&groups"), .text(#"{"auth":1,"groups":[]}"#))
     fever.transport.script(fever.api("&feeds"), .text(#"{"auth":1,"feeds":[{"id":1,"url":{}}]}"#))
-    #expect(
-      try await fever.backend.subscriptions() == [RemoteFeed(id: "1", title: "", url: nil)])
+    #expect(try await fever.backend.subscriptions() == [RemoteFeed(id: "1", title: "", url: nil)])
   }
 
   /// Miniflux leaves out an empty list; an answer with an error has failed.
-  @Test("An error is not an empty list")
-  func anErrorIsNoEmptyList() async throws {
-    let server = Script.signedIn()
+  @Test("An error is not an empty list") func anErrorIsNoEmptyList() async throws {
     let backend = server.googleReader
     func answer(_ body: String) {
       server.transport.handle { _ in .text(body) }
@@ -113,7 +105,6 @@ import Foundation
     "A confirmation may have several forms",
     arguments: ["OK", "OK\n", "ok", "\"OK\"", "\"OK\"\n"])
   func aYesHasManyForms(body: String) async throws {
-    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body))
     try await server.googleReader.edit(["1"], Self.read)
     #expect(server.bodies("edit-tag").count == 1)
@@ -127,7 +118,6 @@ import Foundation
       ("no idea", .unusable(detail: "no idea")),
     ])
   func whatIsNoYesIsAFailure(body: String, error: AccountError) async {
-    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body))
     let backend = server.googleReader
     await #expect(throws: error) { try await backend.edit(["1"], Self.read) }
@@ -136,9 +126,7 @@ import Foundation
     await #expect(throws: error) { try await backend.edit(.unsubscribe("feed/1")) }
   }
 
-  @Test("A reason is plain and short")
-  func aReasonIsPlainAndShort() async {
-    let server = Script.signedIn()
+  @Test("A reason is plain and short") func aReasonIsPlainAndShort() async {
     let reason = #"\u001b[31mno\nfeed "# + String(repeating: "x", count: 200)
     server.transport.script(
       Script.api("subscription/quickadd"), .text(#"{"numResults":"0","error":"\#(reason)"}"#))
@@ -157,7 +145,6 @@ import Foundation
       ("a < b", "a < b"), ("<", ""),
     ])
   func errorPage(body: String, reason: String) async {
-    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body, status: 500))
     let backend = server.googleReader
     await #expect(throws: AccountError.refused(status: 500, detail: reason)) {
@@ -205,9 +192,7 @@ import Foundation
   func slashIsTriedToo() async {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
-    await #expect(throws: AccountError.noSuchAPI(status: 404)) {
-      try await server.backend.signIn()
-    }
+    await #expect(throws: AccountError.noSuchAPI(status: 404)) { try await server.backend.signIn() }
   }
 
   /// Other statuses redirect to a page for signing in by hand.

@@ -35,7 +35,7 @@
   private func wait(
     _ fixture: AccountFixture, _ isSo: @escaping () throws -> Bool
   ) async throws -> Bool {
-    try await EngineFixture.eventually {
+    try await eventually {
       fixture.fixture.manual.advance(by: .seconds(1))
       return try isSo()
     }
@@ -72,7 +72,7 @@
     #expect(try await wait(fixture) { try isSettled(fixture) })
     #expect(try fixture.starred() == [2])
     #expect(server.editSizes == [1])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A change that a server confirms but ignores is sent once more, then set aside")
@@ -84,7 +84,7 @@
     #expect(try await wait(fixture) { try fixture.state()?.outbox == OutboxCounts(refused: 1) })
     #expect(try fixture.starred() == [2])
     #expect(fixture.server.editSizes == [1, 1])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("After thousands of marks, the lists are fetched instead of each article")
@@ -96,7 +96,7 @@
     // The newest articles are compared once.
     #expect(fixture.fixture.web.urls.count { $0.contains("contents") } == 1)
     #expect(fixture.server.editSizes == Array(repeating: 100, count: 6))
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test(

@@ -46,7 +46,7 @@ import SoakSupport
     defer { reader.close() }
     reader.server.addItems(1...200, feed: reader.server.addFeed("http://a.example/", title: "A"))
     _ = await reader.controller().runUntilIdle()
-    try await reader.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await reader.store.reader.states.markAllRead(.all)
     let controller = reader.controller()
     controller.start()
     // The controller is the engine now and still gathers keys.
@@ -63,7 +63,7 @@ import SoakSupport
     Soak.report("quit with 200 changes pending", "\(duration)", "\(200 - left) sent, \(left) wait")
 
     // Its process would have ended by now.
-    await controller.stop(deadline: .seconds(600))
+    await controller.end()
     let summary = await reader.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.waiting == 0)
     #expect(reader.server.unread.isEmpty)

@@ -6,16 +6,11 @@ import SoakSupport
     arguments: AccountLife.Variant.allCases)
   func nothingIsLost(variant: AccountLife.Variant) async throws {
     let steps = 25
-    let lives = Soak.length(short: variant == .ordinary ? 100 : 40, long: 400)
-    // Uses memory if possible: a disk would delay a million commits.
-    let memory = URL(filePath: "/dev/shm")
-    let folder =
-      FileManager.default.isWritableFile(atPath: memory.path)
-      ? memory : FileManager.default.temporaryDirectory
-    var fixture = try EngineFixture(in: folder)
+    let lives = Soak.length(short: variant == .ordinary ? 40 : 20, long: 400)
+    var fixture = try EngineFixture(in: EngineFixture.memory)
     for seed in 1...UInt64(lives) {
       // Earlier lives' rows would slow down later ones.
-      if seed.isMultiple(of: 500) { fixture = try EngineFixture(in: folder) }
+      if seed.isMultiple(of: 500) { fixture = try EngineFixture(in: EngineFixture.memory) }
       let life = try await AccountLife(fixture, seed: seed, variant)
       try await life.pull()
       for step in 0..<steps {
@@ -31,14 +26,10 @@ import SoakSupport
 
   @Test("A server that counts from another number never changes another feed or article")
   func renumberedServer() async throws {
-    let memory = URL(filePath: "/dev/shm")
-    let folder =
-      FileManager.default.isWritableFile(atPath: memory.path)
-      ? memory : FileManager.default.temporaryDirectory
-    var fixture = try EngineFixture(in: folder)
-    let seeds = Soak.seeds(short: 60, long: 2_000)
+    var fixture = try EngineFixture(in: EngineFixture.memory)
+    let seeds = Soak.seeds(short: 30, long: 2_000)
     for seed in seeds {
-      if seed % 500 == 499 { fixture = try EngineFixture(in: folder) }
+      if seed % 500 == 499 { fixture = try EngineFixture(in: EngineFixture.memory) }
       try await RenumberedLife(fixture, seed: seed).run(seed)
     }
     Soak.report("servers that were set up again", "\(seeds.count) runs", "nothing else touched")

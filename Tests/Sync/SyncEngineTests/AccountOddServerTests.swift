@@ -33,8 +33,7 @@
     #expect(try fixture.starred() == [2])
   }
 
-  @Test("An error instead of a list marks nothing read")
-  func errorMarksNothingRead() async throws {
+  @Test("An error instead of a list marks nothing read") func errorMarksNothingRead() async throws {
     let fixture = try await fixture()
     answer("items/ids", with: #"{"error":"database is locked"}"#, fixture)
     try await fixture.sync()
@@ -60,8 +59,7 @@
         == #"{"thanks":true}"#)
   }
 
-  @Test("A list of too many subscriptions is rejected")
-  func hugeListIsRejected() async throws {
+  @Test("A list of too many subscriptions is rejected") func hugeListIsRejected() async throws {
     let fixture = try await fixture()
     let account = try #require(try fixture.store.reader.accounts.account(fixture.account))
     let outcome = try await AccountPull(

@@ -2,15 +2,15 @@
 
 @Suite("Rate limits and routes of accounts") struct AccountRateLimitTests {
   /// A synced account with three articles.
-  private func fixture() async throws -> AccountFixture {
-    let fixture = try await AccountFixture.synced(1...3)
+  let fixture: AccountFixture
+
+  init() async throws {
+    fixture = try await AccountFixture.synced(1...3)
     fixture.fixture.web.forget()
-    return fixture
   }
 
   @Test("A rejected password is not sent again for an hour, unless it is changed")
   func badPasswordWaitsAnHour() async throws {
-    let fixture = try await fixture()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     func logins(after wait: Int, _ work: SyncWork) async throws -> Int {
@@ -35,7 +35,6 @@
     "After a 429, requests wait until the named time, except one try per user request",
     arguments: ["subscription/list", "edit-tag"])
   func retryAfter(call: String) async throws {
-    let fixture = try await fixture()
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       if request.url.contains(call) { return .status(429, [("Retry-After", "7200")]) }
@@ -69,7 +68,6 @@
 
   @Test("After a 503 that names five seconds, a change is sent five seconds later")
   func shortRetryAfter() async throws {
-    let fixture = try await fixture()
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { request in
       if request.url.contains("edit-tag") { return .status(503, [("Retry-After", "5")]) }
@@ -87,24 +85,20 @@
 
   @Test("Opening a reader pulls if the last pull is older than two minutes")
   func pullAtOpening() async throws {
-    let fixture = try await fixture()
     let before = try fixture.state()?.syncedAt
     fixture.fixture.manual.advance(by: .seconds(121))
     let controller = fixture.startedController()
     try await expectEventually { try fixture.state()?.syncedAt != before }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("The time between two pulls is the configured one")
-  func interval() async throws {
-    let fixture = try await fixture()
+  @Test("The time between two pulls is the configured one") func interval() async throws {
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     _ = await fixture.controller { $0.accountInterval = .seconds(3_600) }.runUntilIdle()
     #expect(try fixture.state()?.nextSyncAt == fixture.fixture.now + 3_240)
   }
 
-  @Test("The wait after an error is the server's, or grows from seconds to minutes")
-  func waits() {
+  @Test("The wait after an error is the server's, or grows from seconds to minutes") func waits() {
     func wait(_ retryAfter: Double?) -> Double {
       AccountError.busy(status: 429, retryAfter: retryAfter).wait(failures: 0) / .seconds(1)
     }
@@ -121,7 +115,6 @@
 
   @Test("Requests of an account use the proxy and user agent configured for its address")
   func accountUsesItsProxy() async throws {
-    let fixture = try await fixture()
     let proxy = ProxyChoice.server("socks5h://127.0.0.1:9050", hasExceptions: true)
     let controller = fixture.controller { configuration in
       configuration.settings = { url in

@@ -78,8 +78,7 @@
     #expect(counts.pending == 0 && counts.failed == 1 && counts.refused == 0)
   }
 
-  @Test("A failed push does not prevent the pull")
-  func failedPushAllowsPull() async throws {
+  @Test("A failed push does not prevent the pull") func failedPushAllowsPull() async throws {
     let fixture = try await AccountFixture.synced(1...5)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     fixture.server.addItems([6], feed: 1)

@@ -1,7 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Wrong or unavailable passwords of accounts")
-struct AccountSecretTests {
+@Suite("Wrong or unavailable passwords of accounts") struct AccountSecretTests {
   @Test("A wrong password is reported and not tried again")
   func wrongPasswordIsReported() async throws {
     let fixture = try await AccountFixture()

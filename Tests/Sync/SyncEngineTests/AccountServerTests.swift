@@ -184,8 +184,7 @@
     #expect(try fixture.store.reader.feeds.subscriptions().feeds.count == 1)
   }
 
-  @Test("Empty lists of two pulls a minute apart are applied")
-  func emptyTwice() async throws {
+  @Test("Empty lists of two pulls a minute apart are applied") func emptyTwice() async throws {
     let fixture = try await fixture()
     fixture.server.setEmptyLists(true)
     try await fixture.sync()
@@ -261,8 +260,7 @@
     #expect(fixture.server.starred == [1_002, 1_003, 1_005, 1_012])
   }
 
-  @Test("Undo takes over the states of a rebuilt server")
-  func takenOver() async throws {
+  @Test("Undo takes over the states of a rebuilt server") func takenOver() async throws {
     let fixture = try await rebuilt()
     try await syncUntilIdle(fixture)
     #expect(try await fixture.store.reader.journal.undo()?.kind == .sendAgain)

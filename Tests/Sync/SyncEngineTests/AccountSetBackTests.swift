@@ -35,8 +35,7 @@
     return fixture
   }
 
-  @Test("Marks that a server has lost are sent again")
-  func sentAgain() async throws {
+  @Test("Marks that a server has lost are sent again") func sentAgain() async throws {
     let fixture = try await setBack()
     #expect(try fixture.unread() == Set(16...60))
     #expect(try fixture.state()?.rebuiltAt != nil)
@@ -48,8 +47,7 @@
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
-  @Test("Undo takes over the states of a server that was set back")
-  func takenOver() async throws {
+  @Test("Undo takes over the states of a server that was set back") func takenOver() async throws {
     let fixture = try await setBack()
     let entry = try await fixture.store.reader.journal.undo()
     #expect(entry?.kind == .sendAgain && entry?.count == 18)
@@ -84,8 +82,7 @@
     #expect(try fixture.state()?.failure == nil)
   }
 
-  @Test("Changes that the user discarded do not count as lost")
-  func discarded() async throws {
+  @Test("Changes that the user discarded do not count as lost") func discarded() async throws {
     let fixture = try await fixture()
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)

@@ -55,8 +55,7 @@
     #expect(try fixture.unread() == fixture.server.unread)
   }
 
-  @Test("Fever transfers states in both directions")
-  func feverSyncsBothWays() async throws {
+  @Test("Fever transfers states in both directions") func feverSyncsBothWays() async throws {
     let fixture = try await AccountFixture(kind: .fever)
     fixture.server.addItems(
       1...120, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))
@@ -278,7 +277,7 @@
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
     #expect(fixture.server.editSizes.first == 1)
-    await controller.stop(deadline: .seconds(1))
+    await controller.end()
   }
 
   @Test("Changes are gathered for two seconds and sent together")
@@ -294,6 +293,6 @@
     try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(200)) {
       fixture.server.editSizes == [3]
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

@@ -36,7 +36,7 @@
     }
 
     func close() async {
-      await reader.stop(deadline: .seconds(10))
+      await reader.end()
       other.close()
     }
   }

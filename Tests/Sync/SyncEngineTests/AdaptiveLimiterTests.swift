@@ -1,7 +1,8 @@
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite("The adaptive limiter") struct AdaptiveLimiterTests {
+@Suite("The adaptive limiter") final class AdaptiveLimiterTests {
+  var limiter = AdaptiveLimiter(ceiling: 64)
   private let much = NetworkDemand(waiting: 1_000, hosts: 500)
 
   /// A limiter that has measured a connection of this quality.
@@ -19,7 +20,6 @@
 
   @Test("A sync of a single feed is enough to measure the connection quality")
   func singleFeedGivesQuality() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
     #expect(limiter.quality == nil)
     limiter.operationStarted(1, .scheduled, at: 0)
     limiter.observed(.connected(0.02), by: 1, at: 0.02)
@@ -101,7 +101,6 @@
 
   @Test("An operation whose server is slow to answer does not count against the limit")
   func slowServerIsParked() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     for id in OperationID(1)...12 { limiter.observed(.connected(0.02), by: id, at: 0.02) }
     #expect(!limiter.mayStart(.scheduled))
@@ -154,7 +153,6 @@
 
   @Test("The kernel's round-trip time shows queueing on reused connections")
   func kernelTimeShowsQueueing() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     var now = 0.0
     // A single operation is still running.
@@ -173,7 +171,6 @@
 
   @Test("Nothing starts while the network is offline, until a probe succeeds")
   func offlineStartsNothing() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
       limiter.operationEnded(OperationID(id + 1), .unreachable(host: host), demand: much, at: 0)
@@ -193,9 +190,7 @@
     #expect(limiter.mayStart(.scheduled))
   }
 
-  @Test("A doubt ends when no other operation is left to compare with")
-  func loneDoubtEnds() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
+  @Test("A doubt ends when no other operation is left to compare with") func loneDoubtEnds() {
     limiter.operationStarted(1, .userInitiated, at: 0)
     limiter.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
     _ = limiter.tick(at: 0.1, demand: much)
@@ -204,9 +199,7 @@
     #expect(!limiter.isInDoubt)
   }
 
-  @Test("Silence of the whole network requeues all operations")
-  func silenceRequeuesAll() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
+  @Test("Silence of the whole network requeues all operations") func silenceRequeuesAll() {
     start(&limiter, 1...3, 0)
     limiter.observed(.received(100), by: 1, at: 0.5)
     var seen: [Double: [LimiterAction]] = [:]
@@ -226,7 +219,6 @@
 
   @Test("Late ticks of a busy machine do not count as an offline network")
   func lateTicksAreNotOffline() {
-    var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     limiter.observed(.received(100), by: 1, at: 0.1)
     for step in 1...20 {
@@ -247,8 +239,7 @@
     #expect(self.limiter(quality: .good).timeouts == ConnectionTimeouts(silence: 20))
   }
 
-  @Test("The limit never exceeds the ceiling")
-  func theCeilingIsNeverPassed() {
+  @Test("The limit never exceeds the ceiling") func theCeilingIsNeverPassed() {
     var limiter = AdaptiveLimiter(ceiling: 5)
     #expect(limiter.limit == 5)
     var id: OperationID = 0
@@ -268,8 +259,7 @@
     }
   }
 
-  @Test("After a long idle time, the network is measured again")
-  func idleNetworkIsRemeasured() {
+  @Test("After a long idle time, the network is measured again") func idleNetworkIsRemeasured() {
     var limiter = AdaptiveLimiter(ceiling: 128)
     limiter.current = 100
     limiter.line.capacity = 1e6

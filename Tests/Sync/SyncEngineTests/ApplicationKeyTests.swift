@@ -8,8 +8,7 @@
     var settings = FeedSettings()
     settings.accountHeaders = "AppId: 1\nAppKey: k"
     let transport = AccountTransport(
-      settings: settings,
-      origin: WebAddress("https://reader.example/").origin, direct: direct)
+      settings: settings, origin: WebAddress("https://reader.example/").origin, direct: direct)
     for url in ["https://reader.example/accounts/ClientLogin", "https://other.example/"] {
       _ = try await transport.send(HTTPRequest(url: url), observe: nil)
     }

@@ -4,6 +4,8 @@
 @testable import SyncEngine
 
 @Suite("Discovering feeds") struct DiscoveryTests {
+  let web = FakeWeb()
+
   private func links(_ urls: String...) -> String {
     let tags = urls.map { "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\($0)\">" }
     return "<html><head>\(tags.joined())</head><body><p>Hello</p></body></html>"
@@ -26,7 +28,6 @@
 
   @Test("A feed's address is a candidate with its title and latest items")
   func aFeedIsItsOwnCandidate() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/feed", .feed(rss("A", items: 8)))
     let state = try await FeedDiscoverer(transport: web).discover("a.example/feed")
     #expect(
@@ -38,9 +39,7 @@
         ]))
   }
 
-  @Test("HTTP is tried if HTTPS does not answer")
-  func httpIsTriedAfterHTTPS() async throws {
-    let web = FakeWeb()
+  @Test("HTTP is tried if HTTPS does not answer") func httpIsTriedAfterHTTPS() async throws {
     web.onAnythingElse {
       $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
     }
@@ -51,7 +50,6 @@
 
   @Test("A page leads to the feeds that it announces, of which five are requested")
   func pageLeadsToItsFeeds() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page(links("/1", "/2", "/3", "/4", "/5", "/6")))
     web.on("https://a.example/1", .feed(rss("One", items: 1)))
     web.on("https://a.example/2", .page("<html><body>no feed</body></html>"))
@@ -59,9 +57,7 @@
     web.on("https://a.example/4", .feed(rss("Four", items: 1)))
     web.on("https://a.example/5", .feed(rss("Five", items: 1)))
     let found = try await web.found("https://a.example/")
-    #expect(
-      found.map(\.url)
-        == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
+    #expect(found.map(\.url) == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
     #expect(found.map(\.title) == ["One", "Four", "Five", nil])
     #expect(web.requests(to: "https://a.example/6").isEmpty)
     #expect(web.peak <= 2)
@@ -87,7 +83,6 @@
     "A page that redirects by itself leads to the feeds of its target",
     arguments: ["0;url=/blog/", "3; URL='https://a.example/blog/'", "0, /blog/"])
   func refresh(content: String) async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page("<meta http-equiv=Refresh content=\"\(content)\">"))
     web.on("https://a.example/blog/", .page(links("/blog/posts")))
     web.on("https://a.example/blog/posts", .feed(rss("Posts", items: 1)))
@@ -98,7 +93,6 @@
 
   @Test("A page that only reloads itself is requested once", arguments: ["300", "5; url=/"])
   func reload(content: String) async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page("<meta http-equiv=refresh content=\"\(content)\">"))
     _ = try await FeedDiscoverer(transport: web).discover("https://a.example/")
     #expect(web.requests(to: "https://a.example/").count == 1)
@@ -106,7 +100,6 @@
 
   @Test("An announced feed whose server fails is returned only if there is no other")
   func unavailableAnnouncedFeed() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page(links("/a")))
     web.on("https://a.example/a", .status(503))
     let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
@@ -121,9 +114,7 @@
       (["/comments/feed"], ["/comments/feed"]),
     ] {
       let web = FakeWeb()
-      let tags = paths.map {
-        "<link rel=alternate type=application/rss+xml href=\"\($0)\">"
-      }
+      let tags = paths.map { "<link rel=alternate type=application/rss+xml href=\"\($0)\">" }
       web.on("https://comment.example/", .page("<html><head>\(tags.joined())</head></html>"))
       for path in paths {
         web.on("https://comment.example" + path, .feed(rss("Posts", items: 1)))
@@ -141,7 +132,6 @@
       (.feed("hello"), .notAFeed), (.status(401), .unauthorized), (.failure(.tls), .tls),
     ])
   func whatIsNoFeedIsNamed(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
-    let web = FakeWeb()
     web.onAnythingElse { _ in answer }
     let failure = try await web.failure("https://a.example/")
     #expect(failure.kind == kind)
@@ -149,7 +139,6 @@
 
   @Test("An announced feed in a private network is neither requested with access nor returned")
   func privateFeedIsNotReturned() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page(links("http://192.168.1.1/x", "/feed")))
     web.on("http://192.168.1.1/x", .failure(.forbiddenAddress))
     web.on("https://a.example/feed", .feed(rss("A", items: 1)))
@@ -161,7 +150,6 @@
 
   @Test("A host that answers 429 to two addresses is not asked again")
   func answer429EndsDiscovery() async throws {
-    let web = FakeWeb()
     web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     let discoverer = FeedDiscoverer(transport: web)
     // A single address waits alone; a second one makes the whole host wait.
@@ -175,7 +163,6 @@
 
   @Test("A discovery waits for the back-off of its host's feeds")
   func discoveryWaitsForBackoff() async throws {
-    let web = FakeWeb()
     web.onAnythingElse { .feed(rss($0.url)) }
     let waiting = FetchRecord(
       feed: FeedID(rawValue: 1), url: "https://a.example/feed", name: "A",
@@ -209,9 +196,7 @@
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test("A feed that is cut off is no find")
-  func cutOff() async throws {
-    let web = FakeWeb()
+  @Test("A feed that is cut off is no find") func cutOff() async throws {
     web.on("https://a.example/feed", .feed("<rss version=\"2.0\"><channel><title>T</title>"))
     let state = try await FeedDiscoverer(transport: web).discover("https://a.example/feed")
     #expect(state.failure?.kind == .truncated)

@@ -54,8 +54,7 @@
 
   // MARK: Values
 
-  @Test("A used-up amount holds downloads until the next day or month")
-  func amounts() {
+  @Test("A used-up amount holds downloads until the next day or month") func amounts() {
     let limits = DownloadLimits(perDay: 100, perMonth: 1_000, parallel: 3)
     let noon = Date(timeIntervalSince1970: 1_795_262_400)
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
@@ -84,11 +83,10 @@
     #expect(fixture.web.log.isEmpty)
     #expect(try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
     try await expectEventually { try fixture.store.reader.downloads.downloadPause() == nil }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
   }
 
-  @Test("A run until idle does not wait for the next day")
-  func endsWithoutIts() async throws {
+  @Test("A run until idle does not wait for the next day") func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     _ = await controller(fixture, folder) { $0.downloadsPerDay = 0 }.runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
@@ -141,7 +139,7 @@
     #expect(fixture.web.urls[2] == "http://h3.example/3.mp3")
     fixture.web.release()
     try await expectEventually { try states(fixture, downloads) == [true, true, true, true] }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
   }
 
   @Test("A download that is paused while it runs keeps its bytes and resumes from there")
@@ -158,7 +156,7 @@
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.setDownloadsPaused(nil, true)
     try await expectEventually { fixture.web.inFlight == 0 }
-    await engine.stop(deadline: .seconds(5))
+    await engine.end()
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(parts.count == 1 && parts[0].hasPrefix(".weir-"))
     fixture.web.on(url) { request in
@@ -177,8 +175,7 @@
 
   // MARK: What is let go
 
-  @Test("Expired files are deleted, unless they were changed")
-  func expiry() async throws {
+  @Test("Expired files are deleted, unless they were changed") func expiry() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     _ = await controller(fixture, folder).runUntilIdle(.requested)

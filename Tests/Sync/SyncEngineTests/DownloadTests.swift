@@ -16,8 +16,7 @@
           + "</item></channel></rss>"))
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
-      .first
+    let row = try fixture.articles.page(.all, .top, limit: 1).first
     let id = try #require(row?.id)
     let download = try #require(try await fixture.downloads.requestDownloads(of: id).first)
     return (fixture, download, fixture.directory + "/Downloads")
@@ -32,7 +31,7 @@
   }
 
   private func failure(_ fixture: EngineFixture, _ id: Int64) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try fixture.store.reader.downloads.download(id)?.state else {
+    guard case .failed(let failure) = try fixture.downloads.download(id)?.state else {
       return nil
     }
     return failure
@@ -47,7 +46,7 @@
     symlink("/etc/passwd", folder + "/talk (2).mp3")
     await run(fixture, folder)
     let path = folder + "/talk (3).mp3"
-    #expect(try fixture.store.reader.downloads.download(download.id)?.state == .saved(path: path))
+    #expect(try fixture.downloads.download(download.id)?.state == .saved(path: path))
     #expect(files(folder) == ["talk (2).mp3", "talk (3).mp3", "talk.mp3"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "sound")
     #expect(try String(contentsOfFile: folder + "/talk.mp3", encoding: .utf8) == "mine")
@@ -60,12 +59,12 @@
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
-    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+    try await fixture.downloads.requestDownloads(of: download.article)
     fixture.web.forget()
     await run(fixture, folder)
     #expect(fixture.web.log.isEmpty)
     try FileManager.default.removeItem(atPath: folder + "/talk.mp3")
-    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+    try await fixture.downloads.requestDownloads(of: download.article)
     await run(fixture, folder)
     #expect(fixture.web.requests(to: url).count == 1)
     #expect(files(folder) == ["talk.mp3"])
@@ -85,7 +84,7 @@
     let (fixture, download, folder) = try await asked(url)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     await run(fixture, folder)
-    guard case .saved(let path) = try fixture.store.reader.downloads.download(download.id)?.state
+    guard case .saved(let path) = try fixture.downloads.download(download.id)?.state
     else {
       Issue.record("\(String(describing: try fixture.downloads.download(download.id)))")
       return
@@ -97,8 +96,7 @@
     #expect(!name.hasPrefix(".") && !name.hasPrefix("-") && name.utf8.count <= 255)
   }
 
-  @Test("The server cannot choose the name of a file")
-  func theServerNamesNothing() async throws {
+  @Test("The server cannot choose the name of a file") func theServerNamesNothing() async throws {
     let (fixture, download, folder) = try await asked()
     let other = "http://a.example/elsewhere/..%2F..%2Fb.mp3"
     fixture.web.on(url, .status(302, [("Location", other)]))
@@ -106,8 +104,7 @@
     fixture.web.on(other, .reply(200, [("Content-Disposition", disposition)], "sound"))
     await run(fixture, folder)
     #expect(
-      try fixture.store.reader.downloads.download(download.id)?.state
-        == .saved(path: folder + "/talk.mp3"))
+      try fixture.downloads.download(download.id)?.state == .saved(path: folder + "/talk.mp3"))
     #expect(files(folder) == ["talk.mp3"])
   }
 
@@ -127,7 +124,7 @@
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
-    let downloads = try await fixture.store.reader.downloads.requestDownloads(of: id)
+    let downloads = try await fixture.downloads.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
     fixture.web.forget()
     await run(fixture, fixture.directory + "/Downloads")
@@ -182,18 +179,17 @@
     fixture.web.forget()
     let controller = fixture.startedController { $0.downloadFolder = folder }
     await fixture.web.waitForRequests(1)
-    try await fixture.store.reader.downloads.cancelDownload(download.id)
+    try await fixture.downloads.cancelDownload(download.id)
     try await expectEventually { fixture.web.inFlight == 0 && files(folder).isEmpty }
-    await controller.stop(deadline: .seconds(5))
-    #expect(try fixture.store.reader.downloads.download(download.id) == nil)
+    await controller.end()
+    #expect(try fixture.downloads.download(download.id) == nil)
   }
 
-  @Test("Offline, a download waits for the network")
-  func downloadWaitsOffline() async throws {
+  @Test("Offline, a download waits for the network") func downloadWaitsOffline() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .failure(.offline))
     _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })
-    #expect(try fixture.store.reader.downloads.download(download.id)?.state == .waiting)
+    #expect(try fixture.downloads.download(download.id)?.state == .waiting)
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
     #expect(files(folder) == ["talk.mp3"])
@@ -204,7 +200,7 @@
   private let tag = [("ETag", "\"v1\""), ("Accept-Ranges", "bytes")]
 
   private func saved(_ fixture: EngineFixture, _ id: Int64) throws -> String? {
-    guard case .saved(let path) = try fixture.store.reader.downloads.download(id)?.state else {
+    guard case .saved(let path) = try fixture.downloads.download(id)?.state else {
       return nil
     }
     return try String(contentsOfFile: path, encoding: .utf8)
@@ -223,7 +219,7 @@
       guard range == "bytes=6-", version == "\"v1\"" else { return .status(400) }
       return .reply(206, [("Content-Range", "bytes 6-11/12"), ("ETag", "\"v1\"")], "second")
     }
-    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+    try await fixture.downloads.requestDownloads(of: download.article)
     await run(fixture, folder)
     #expect(try saved(fixture, download.id) == "first second")
     #expect(files(folder) == ["talk.mp3"])
@@ -239,16 +235,15 @@
       fixture.web.on(url, .cut(200, tag, "first "))
       await run(fixture, folder)
       fixture.web.on(url) { request in
-        request.headers.contains { $0.name == "Range" }
-          ? answer : .reply(200, [], "all of it")
+        request.headers.contains { $0.name == "Range" } ? answer : .reply(200, [], "all of it")
       }
-      try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+      try await fixture.downloads.requestDownloads(of: download.article)
       await run(fixture, folder)
       if try failure(fixture, download.id) == nil {
         #expect(try saved(fixture, download.id) == "all of it")
       } else {
         // The server sent another part than requested: the download fails and starts again.
-        try await fixture.store.reader.downloads.requestDownloads(of: download.article)
+        try await fixture.downloads.requestDownloads(of: download.article)
         await run(fixture, folder)
         #expect(try saved(fixture, download.id) == "all of it")
       }
@@ -283,10 +278,10 @@
     fixture.web.on(url, .cut(200, tag, "first "))
     await run(fixture, folder)
     #expect(files(folder).count == 1)
-    try await fixture.store.reader.downloads.requestDownloads(of: download.article)
-    try await fixture.store.reader.downloads.cancelDownload(download.id)
+    try await fixture.downloads.requestDownloads(of: download.article)
+    try await fixture.downloads.cancelDownload(download.id)
     let other = try #require(
-      try await fixture.store.reader.downloads.requestDownloads(of: download.article).first)
+      try await fixture.downloads.requestDownloads(of: download.article).first)
     #expect(other.id != download.id || other.state == .waiting)
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
@@ -307,10 +302,10 @@
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     var options = FeedOptions()
     options.set(.download, to: "latest 2")
-    _ = try await fixture.store.reader.feeds.subscribe(
+    _ = try await fixture.feeds.subscribe(
       [OutlineEntry(url: "http://a.example/feed", options: options)], mayBeOwn: true)
     _ = await fixture.controller().runUntilIdle()
-    let urls = try fixture.store.reader.downloads.allDownloads().map(\.download.url)
+    let urls = try fixture.downloads.allDownloads().map(\.download.url)
     #expect(Set(urls) == ["http://a.example/4.mp3", "http://a.example/3.mp3"])
   }
 }

@@ -18,8 +18,7 @@
     state.apply(.fetched(id, FetchEnd(end: end, hostLimit: 2)), at: .at(now)).names
   }
 
-  @Test("The runner cancels an operation that is requeued")
-  func requeuedIsCancelled() {
+  @Test("The runner cancels an operation that is requeued") func requeuedIsCancelled() {
     var state = fetching(2)
     state.limiter = StubLimiter(limit: 0)
     #expect(end(&state, 2, .unreachable(host: "h2.example")) == ["cancel 2"])

@@ -11,6 +11,11 @@ final class EngineFixture: Sendable {
   let manual = ManualClock()
   let transportsMade = Mutex(0)
 
+  /// A folder in memory if there is one: a disk would delay a million commits.
+  static let memory =
+    FileManager.default.isWritableFile(atPath: "/dev/shm")
+    ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+
   /// - Parameter folder: parent of the fixture's folder.
   init(in folder: URL = FileManager.default.temporaryDirectory) throws {
     directory = folder.appendingPathComponent("weir-engine-\(UUID().uuidString)").path
@@ -25,9 +30,12 @@ final class EngineFixture: Sendable {
   /// Returns a fixture whose web has a feed at each address.
   static func serving() throws -> EngineFixture {
     let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    fixture.serve()
     return fixture
   }
+
+  /// Lets the web have a feed at each address.
+  func serve() { web.onAnythingElse { .feed(rss($0.url)) } }
 
   static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
     try FeedStore.open(directory: directory, options: StoreOptions(now: { date(manual) }))
@@ -81,8 +89,7 @@ final class EngineFixture: Sendable {
   @discardableResult
   func subscribe(_ urls: String...) async throws -> [FeedID] { try await subscribe(urls) }
 
-  @discardableResult
-  func subscribe(_ urls: [String]) async throws -> [FeedID] {
+  @discardableResult func subscribe(_ urls: [String]) async throws -> [FeedID] {
     try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
   }
 
@@ -112,35 +119,40 @@ final class EngineFixture: Sendable {
     return await controller.runUntilIdle()
   }
 
-  /// Advances the clock from deadline to deadline until the condition is true or the seconds have
-  /// passed, in at most 2,000 steps.
+  /// Advances the clock from deadline to deadline until the seconds have passed, in at most 2,000
+  /// steps.
+  func pass(_ seconds: Double) async throws { _ = try await advance(seconds) { false } }
+
+  /// Advances the clock likewise until the condition is true.
   /// - Returns: true if the condition is true, after running work has ended at the latest.
   @discardableResult
-  func pass(_ seconds: Double, until isEnough: (() throws -> Bool)? = nil) async throws -> Bool {
-    let end = manual.now.advanced(by: .seconds(seconds))
-    for _ in 0..<2_000 where manual.now < end {
-      if try isEnough?() ?? false { return true }
-      _ = try await Self.eventually { manual.sleeperCount > 0 }
-      manual.advance(
-        by: min(
-          manual.now.duration(to: end), manual.now.duration(to: manual.nextDeadline ?? end)))
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    guard let isEnough else { return true }
-    return try await Self.eventually(isEnough)
+  func pass(_ seconds: Double, until isEnough: () throws -> Bool) async throws -> Bool {
+    if try await advance(seconds, until: isEnough) { return true }
+    return try await eventually(isEnough)
   }
 
-  /// Polls a condition that does not depend on the manual clock, with a deadline.
-  static func eventually(
-    within seconds: Double = Patience.seconds, _ condition: () throws -> Bool
-  ) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end {
-      if try condition() { return true }
-      try await Task.sleep(for: .milliseconds(2))
+  private func advance(_ seconds: Double, until isEnough: () throws -> Bool) async throws -> Bool {
+    let end = manual.now.advanced(by: .seconds(seconds))
+    for _ in 0..<2_000 where manual.now < end {
+      if try isEnough() { return true }
+      _ = await eventually { manual.sleeperCount > 0 }
+      manual.advance(
+        by: min(manual.now.duration(to: end), manual.now.duration(to: manual.nextDeadline ?? end)))
+      try await Task.sleep(for: .milliseconds(1))
     }
-    return try condition()
+    return false
   }
+}
+
+/// A suite whose tests have a cache and a fake web.
+class EngineSuite {
+  let fixture: EngineFixture
+  init() throws { fixture = try EngineFixture() }
+}
+
+extension NetworkController {
+  /// Stops the engine and waits until it has ended, however slow the machine is.
+  func end() async { await stop(deadline: .seconds(Patience.seconds)) }
 }
 
 /// Polls a condition until it is true, and reports where it does not become so.
@@ -149,7 +161,7 @@ func expectEventually(
   advancing clock: ManualClock? = nil, by step: Duration = .milliseconds(20),
   at location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) async throws {
-  let isTrue = try await EngineFixture.eventually {
+  let isTrue = try await eventually {
     clock?.advance(by: step)
     return try condition()
   }

@@ -1,15 +1,15 @@
 @testable import SyncEngine
 
-@Suite("The life of an engine") struct EngineLifeTests {
+@Suite("The life of an engine") final class EngineLifeTests: EngineSuite {
   @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(120)))
   func stoppingWritesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(6)
     // Held answers are never released: a stop that waited for them would reach its deadline.
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
     #expect(fixture.web.inFlight == 0)
     for feed in feeds {
       let record = try #require(try fixture.record(feed))
@@ -18,60 +18,55 @@
       #expect(try fixture.state(feed)?.phase == .idle)
       #expect(try fixture.state(feed)?.checkedAt == nil)
     }
-    #expect(try fixture.store.reader.requests.syncStatus().isRunning == false)
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try fixture.requests.syncStatus().isRunning == false)
+    #expect(try fixture.articles.count(.all) == 0)
   }
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
   func interruptedWorkResumes() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     fixture.web.pause()
     let first = fixture.controller()
     first.start()
     await fixture.web.waitForRequests(8)
     for _ in 0..<3 { fixture.web.releaseOne() }
-    try await expectEventually {
-      try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
-    }
-    await first.stop(deadline: .seconds(10))
+    try await expectEventually { try fixture.requests.refreshRequest(request.id)?.done == 3 }
+    await first.end()
     fixture.web.release()
     fixture.web.forget()
 
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.done == 5)
     #expect(fixture.web.log.count == 5)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.done == 8)
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 24)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.requests.refreshRequest(request.id)?.done == 8)
+    #expect(try fixture.articles.count(.all) == 24)
   }
 
   @Test("A user's request starts at once, above the limit of a running sync")
   func userRequestStartsAtOnce() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
-    try await fixture.store.reader.requests.requestRefresh(.feed(last))
+    try await fixture.requests.requestRefresh(.feed(last))
     await fixture.web.waitForRequests(5)
     #expect(fixture.web.log.last?.url == "http://h40.example/")
     #expect(fixture.web.inFlight == 5)
     fixture.web.release()
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
-    }
-    await controller.stop(deadline: .seconds(10))
+    try await expectEventually { try fixture.articles.count(.all) == 120 }
+    await controller.end()
   }
 
-  @Test("Feeds on screen are refreshed first")
-  func whatIsOnScreenGoesFirst() async throws {
-    let fixture = try EngineFixture.serving()
+  @Test("Feeds on screen are refreshed first") func whatIsOnScreenGoesFirst() async throws {
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
+    try await fixture.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.connections = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
@@ -79,53 +74,51 @@
 
   @Test("Cancelling a request ends its running refreshes")
   func cancellingEndsRefreshes() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
     controller.start()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
+    let request = try await fixture.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
-    try await fixture.store.reader.requests.cancelRefresh(request.id)
+    try await fixture.requests.cancelRefresh(request.id)
     try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
-    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
+    try await expectEventually { try !fixture.requests.syncStatus().isRunning }
+    #expect(try fixture.articles.count(.all) == 0)
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A stopped feed is not restarted for an hour, unless the user requests it")
   func stoppedFeedWaitsAnHour() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
+    let request = try await fixture.requests.requestRefresh(.feeds(feeds))
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(8)
-    try await fixture.store.reader.requests.cancelRefresh(request.id)
+    try await fixture.requests.cancelRefresh(request.id)
     try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
     fixture.web.forget()
-    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
+    try await expectEventually { try !fixture.requests.syncStatus().isRunning }
     // Other work loads the due feeds again.
     let other = try await fixture.subscribe("http://other.example/")[0]
     try await expectEventually { try fixture.record(other)?.hasBeenFetched == true }
     #expect(fixture.web.urls == ["http://other.example/"])
     // A requested feed is fetched all the same.
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
+    try await fixture.requests.requestRefresh(.feed(feeds[0]))
     try await expectEventually { try fixture.record(feeds[0])?.hasBeenFetched == true }
     // The others are fetched after an hour.
     fixture.manual.advance(by: .seconds(3_601))
     try await expectEventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("A feed is refreshed again when it is due")
-  func dueFeedsAreRefreshed() async throws {
-    let fixture = try EngineFixture()
+  @Test("A feed is refreshed again when it is due") func dueFeedsAreRefreshed() async throws {
     let served = Mutex(0)
     fixture.web.on("http://a.example/") { _ in
       .feed(
@@ -139,57 +132,48 @@
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
-        && !fixture.store.reader.requests.syncStatus().isRunning
+      try fixture.articles.count(.all) == 1 && !fixture.requests.syncStatus().isRunning
     }
     for _ in 0..<200 where fixture.web.log.count < 2 {
       fixture.manual.advance(by: .seconds(1_800))
       try await Task.sleep(for: .milliseconds(5))
     }
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
-    }
-    await controller.stop(deadline: .seconds(10))
+    try await expectEventually { try fixture.articles.count(.all) == 2 }
+    await controller.end()
   }
 
   @Test("Feeds due at the start are spread, except those on screen and of high priority")
   func dueFeedsAreSpread() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
-    try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
+    try await fixture.requests.setVisibleFeeds([feeds[3]])
+    try await fixture.feeds.setPriority(feeds[1], .high)
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 6
-        && !fixture.store.reader.requests.syncStatus().isRunning
+      try fixture.articles.count(.all) == 6 && !fixture.requests.syncStatus().isRunning
     }
     #expect(fixture.web.urls.sorted() == ["http://h2.example/", "http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
-    try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
-    }
-    await controller.stop(deadline: .seconds(10))
+    try await expectEventually { try fixture.articles.count(.all) == 15 }
+    await controller.end()
   }
 
-  @Test("An idle engine neither writes nor wakes")
-  func idleEngineStaysIdle() async throws {
-    let fixture = try EngineFixture()
+  @Test("An idle engine neither writes nor wakes") func idleEngineStaysIdle() async throws {
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.startedController()
     try await expectEventually {
-      try fixture.store.reader.requests.syncStatus().endedAt != nil
-        && fixture.manual.sleeperCount == 1
+      try fixture.requests.syncStatus().endedAt != nil && fixture.manual.sleeperCount == 1
     }
     // Alarms set during the work fire once and are not set again.
     for _ in 0..<3 {
       guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
       fixture.manual.advanceToNextDeadline()
-      _ = try await EngineFixture.eventually { fixture.manual.sleeperCount == 1 }
+      _ = await eventually { fixture.manual.sleeperCount == 1 }
     }
     let next = try #require(fixture.manual.nextDeadline)
     #expect(next.offset >= .seconds(3_000))
@@ -201,12 +185,12 @@
     #expect(fixture.manual.nextDeadline == next)
     #expect(commits.withLock { $0 } == 0)
     observation.cancel()
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("One process is the engine, and a standby takes over when it stops")
   func standbyTakesOver() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let first = fixture.controller { $0.isAutomatic = false }
     first.start()
@@ -227,20 +211,20 @@
     #expect(fixture.web.log.count == 1)
 
     // The standby takes over without an event and without time passing.
-    await first.stop(deadline: .seconds(10))
+    await first.end()
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
     try await expectEventually {
       try otherStore.reader.requests.refreshRequest(next.id)?.isFinished == true
     }
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
-    await second.stop(deadline: .seconds(10))
+    await second.end()
     otherStore.close()
   }
 
   @Test("A sync beside a running engine waits for the engine's work")
   func syncWaitsForEngine() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe("http://a.example/", "http://b.example/")
     let engine = fixture.controller { $0.isAutomatic = false }
     engine.start()
@@ -253,13 +237,12 @@
     #expect(summary.done == 2)
     #expect(summary.newArticles == 6)
     #expect(fixture.web.log.count == 2)
-    await engine.stop(deadline: .seconds(10))
+    await engine.end()
     otherStore.close()
   }
 
   @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(120)))
   func syncEndsBesideOffline() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     let engine = fixture.controller()
@@ -272,7 +255,7 @@
     #expect(summary.wasServedElsewhere)
     #expect(summary.isOffline)
     #expect(try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == false)
-    await engine.stop(deadline: .seconds(10))
+    await engine.end()
     otherStore.close()
   }
 
@@ -281,15 +264,14 @@
   func syncWaitIsLimited()
     async throws
   {
-    let fixture = try EngineFixture()
     try await fixture.subscribe("http://a.example/")
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     let engine = EngineElection(directory: fixture.directory) {}
     #expect(engine.stand())
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.wasServedElsewhere && summary.isUnserved)
     #expect(summary.duration >= .seconds(15) && summary.duration < .seconds(30))
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == false)
     #expect(fixture.web.log.isEmpty)
     // A server may be silent for longer, and the sync waits for that.
     try await fixture.store.engine.requests.setSyncStatus(
@@ -302,7 +284,6 @@
 
   @Test("An offline network counts as no feed's failure, and all feeds are refreshed later")
   func offlineCountsNoFailure() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
     let controller = fixture.controller()
@@ -313,7 +294,7 @@
       #expect(try fixture.state(feed)?.failure == nil)
       #expect(try fixture.state(feed)?.phase == .idle)
     }
-    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
+    #expect(try fixture.requests.syncStatus().quality == .offline)
     // Three requests showed the outage, up to twelve were running, and a few were probes.
     #expect(fixture.web.log.count <= 16)
 
@@ -321,26 +302,24 @@
     let back = await fixture.runWithTime(controller)
     #expect(!back.isOffline)
     #expect(back.done == 30)
-    #expect(try fixture.store.reader.requests.syncStatus().quality != .offline)
+    #expect(try fixture.requests.syncStatus().quality != .offline)
   }
 
   @Test(
     "A run that is offline ends, and its request stays pending",
     .timeLimit(.minutes(120)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func offlineRequestStays(kind: TransportError.Kind) async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.isOffline)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
-    #expect(try !fixture.store.reader.requests.syncStatus().isRunning)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try !fixture.requests.syncStatus().isRunning)
   }
 
   @Test("Unknown host names are failures of their feeds while other hosts answer")
   func unknownHostIsAFailure() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
     }
@@ -355,7 +334,6 @@
 
   @Test("A single feed with a misspelled host does not count as an outage")
   func misspelledHostIsNoOutage() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     let feed = try await fixture.subscribe("http://exmaple.invalid/")[0]
     let summary = await fixture.runWithTime(fixture.controller())

@@ -68,7 +68,7 @@
     try await sync("first")
     try rows()
     fixture.manual.advance(by: .seconds(3_700))
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[2]))
+    try await fixture.requests.requestRefresh(.feed(feeds[2]))
     try await sync("an hour later, one asked for")
     fixture.manual.advance(by: .seconds(90_000))
     try await sync("a day later")
@@ -78,43 +78,40 @@
     try compare(lines, with: "origin.txt")
   }
 
-  @Test("The console shows the same rows as recorded")
-  func consoleRows() async throws {
+  @Test("The console shows the same rows as recorded") func consoleRows() async throws {
     let fixture = try EngineFixture.serving()
     let urls =
       (1...5).map { "http://busy.example/\($0)" } + (1...5).map { "http://h\($0).example/" }
       + (1...2).map { "http://held.example/\($0)" }
     let feeds = try await fixture.subscribe(urls)
     fixture.web.pause()
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
-    try await fixture.store.reader.requests.setVisibleFeeds([feeds[9]])
+    try await fixture.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setPaused(.host("held.example"), true)
+    try await fixture.requests.setVisibleFeeds([feeds[9]])
     let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
+    _ = try await fixture.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[3]))
+    try await fixture.requests.requestRefresh(.feed(feeds[3]))
     try await expectEventually(advancing: fixture.manual) {
-      let told = try fixture.store.reader.requests.telemetry()
+      let told = try fixture.requests.telemetry()
       return told.operations.count { $0.isRunning } == 5
         && told.operations.contains {
           $0.key == .refresh(feeds[3]) && $0.priority == .userInitiated
         }
     }
-    let told = try fixture.store.reader.requests.telemetry()
+    let told = try fixture.requests.telemetry()
     var lines = told.operations.map { operation in
       "\(operation.key.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "
         + "\(operation.state.words) | try \(operation.attempt)"
     }
     lines += told.waiting.map { "waiting: \($0.key) \($0.value)" }.sorted()
-    lines += told.hosts.map {
-      "host \($0.host): \($0.inFlight) in flight, \($0.waiting) waiting"
-    }
+    lines += told.hosts.map { "host \($0.host): \($0.inFlight) in flight, \($0.waiting) waiting" }
     let sample = try #require(told.samples.last)
     lines.append("\(sample.inFlight) in flight, \(sample.waiting) waiting, ceiling \(told.ceiling)")
     fixture.web.release()
-    try await fixture.store.reader.requests.setPaused(.host("held.example"), false)
-    await controller.stop(deadline: .seconds(10))
+    try await fixture.requests.setPaused(.host("held.example"), false)
+    await controller.end()
     try compare(lines, with: "console.txt")
   }
 

@@ -10,8 +10,7 @@
 
   // MARK: Loading
 
-  @Test("Each kind of run loads only its own work")
-  func loads() {
+  @Test("Each kind of run loads only its own work") func loads() {
     func loaded(_ isMeant: (EngineState) -> Bool) -> [Bool] {
       Self.runs.map { isMeant(.stubbed($0)) }
     }
@@ -22,8 +21,7 @@
     #expect(!idle.loadsDue(at: .at(0)))
   }
 
-  @Test("Due feeds are loaded when the next one is due")
-  func loadsTheNextDue() {
+  @Test("Due feeds are loaded when the next one is due") func loadsTheNextDue() {
     var state = EngineState.stubbed()
     let next = EngineFixture.start + 100
     _ = state.apply(.due(DueWork(work: [], next: next)), at: .at(0))
@@ -53,8 +51,7 @@
     #expect(state.loadsDue(at: .at(10.9)))
   }
 
-  @Test("Pauses are loaded again after 15 s while there are any")
-  func stalePauses() {
+  @Test("Pauses are loaded again after 15 s while there are any") func stalePauses() {
     var state = EngineState.stubbed()
     #expect(!state.arePausesStale(at: .at(100)))
     _ = state.apply(.paused([.host("h")]), at: .at(1))
@@ -95,8 +92,7 @@
 
   // MARK: Starting
 
-  @Test("Only user requests start while everything is paused")
-  func pausedStarts() {
+  @Test("Only user requests start while everything is paused") func pausedStarts() {
     var state = EngineState.stubbed()
     #expect(OperationPriority.allCases.allSatisfy(state.mayStart))
     _ = state.apply(.paused([.host("h")]), at: .at(0))
@@ -108,8 +104,7 @@
     #expect(state.apply(.tick, at: .at(0)).names == ["start 3"])
   }
 
-  @Test("User requests may exceed the ceiling")
-  func ceiling() {
+  @Test("User requests may exceed the ceiling") func ceiling() {
     var state = EngineState.stubbed {
       $0.connections = 3
       $0.reserve = 2
@@ -135,8 +130,7 @@
     #expect(!state.mayStart(.scheduled) && state.mayStart(.userInitiated))
   }
 
-  @Test("A user request starts offline, alone, to probe the network")
-  func probingRequest() {
+  @Test("A user request starts offline, alone, to probe the network") func probingRequest() {
     var state = EngineState.stubbed(.serving, StubLimiter(limit: 0, quality: .offline))
     state.run([.test(1), .test(2, host: Self.local)])
     #expect(state.table.running.keys.map(\.row) == [2])
@@ -163,8 +157,7 @@
     #expect(!online.network.hasProbe)
   }
 
-  @Test("Background work does not start on a poor connection")
-  func poorConnection() {
+  @Test("Background work does not start on a poor connection") func poorConnection() {
     var state = EngineState.stubbed(.serving, StubLimiter(quality: .poor))
     #expect(
       OperationPriority.allCases.filter(state.mayStart) == [.userInitiated, .visible, .scheduled])
@@ -188,8 +181,7 @@
     #expect(actions(.good, 125_000) == ["enforceMinimumRate false"])
   }
 
-  @Test("The demand counts the work that may start")
-  func demand() {
+  @Test("The demand counts the work that may start") func demand() {
     var state = EngineState.stubbed(.serving, StubLimiter(quality: .good))
     state.run([.test(1), .test(2, host: Self.local)])
     state.stub.admitted = []
@@ -207,8 +199,7 @@
     }
   }
 
-  @Test("Work is held by a pause of everything, or of all its hosts")
-  func held() {
+  @Test("Work is held by a pause of everything, or of all its hosts") func held() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
     _ = state.apply(.found([.test(1), .test(2)]), at: .at(0))
     func isHeld(_ pauses: SyncPause.Scope...) -> Bool {
@@ -225,8 +216,7 @@
     #expect(isHeld(.host("h1.example"), .host("h2.example")))
   }
 
-  @Test("The engine is busy while operations run, or wait without being held")
-  func busy() {
+  @Test("The engine is busy while operations run, or wait without being held") func busy() {
     var state = EngineState.stubbed()
     #expect(!state.isBusy && state.isIdle)
     _ = state.apply(.found([.test(1)]), at: .at(0))
@@ -266,8 +256,7 @@
     #expect(!hasGivenUp(hears: false, probes: 2, work: .test(1, host: Self.local)))
   }
 
-  @Test("A run until idle gives up held work once nothing runs")
-  func givingUpHeldWork() {
+  @Test("A run until idle gives up held work once nothing runs") func givingUpHeldWork() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.paused([.everything]), at: .at(0))
     #expect(!state.hasGivenUp && state.isFinished)
@@ -285,8 +274,7 @@
     #expect(running.isHeldForGood && running.hasGivenUp)
   }
 
-  @Test("Local sources are read offline unless they are paused")
-  func localSourcesOffline() {
+  @Test("Local sources are read offline unless they are paused") func localSourcesOffline() {
     func hasGivenUp(_ pauses: SyncPause.Scope...) -> Bool {
       var state = EngineState.stubbed(
         .untilIdle(.requested),
@@ -301,8 +289,7 @@
     #expect(hasGivenUp(.everything))
   }
 
-  @Test("A sync that gives up the network reports that it is offline")
-  func offlineSummary() {
+  @Test("A sync that gives up the network reports that it is offline") func offlineSummary() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.found([.test(1)]), at: .at(0))
     state.stub = StubLimiter(limit: 0, quality: .offline, failedProbes: 2, hasHeard: false)
@@ -315,8 +302,7 @@
 
   // MARK: Publishing
 
-  @Test("The status shows the sync, and a rate only while it runs")
-  func status() {
+  @Test("The status shows the sync, and a rate only while it runs") func status() {
     var state = EngineState.stubbed(.serving, StubLimiter(quality: .good, rate: 100))
     state.run([.test(1), .test(2)])
     _ = state.apply(
@@ -347,8 +333,7 @@
     #expect(state.status.bytes == 0 && state.progress.receivedBytes == 0)
   }
 
-  @Test("Each waiting operation has its reason")
-  func reasons() {
+  @Test("Each waiting operation has its reason") func reasons() {
     func reason(
       _ entry: OperationEntry = .test(1), _ change: (inout EngineState) -> Void = { _ in }
     ) -> WaitReason? {
@@ -447,8 +432,7 @@
 
   // MARK: The network
 
-  @Test("The engine carries out the limiter's actions")
-  func limiterActions() {
+  @Test("The engine carries out the limiter's actions") func limiterActions() {
     var state = EngineState.running([.test(1), .test(2)])
     _ = state.apply(.fetched(2, FetchEnd(end: .answered, hostLimit: 2)), at: .at(0))
     state.stub.actions = [.pause(1), .resume(1), .requeue(1), .requeue(2), .requeue(9)]
@@ -530,8 +514,7 @@
     #expect(state.network.addresses.last == "http://h20.example/")
   }
 
-  @Test("The address of an answer is stored")
-  func answeredAddress() {
+  @Test("The address of an answer is stored") func answeredAddress() {
     var state = EngineState.running([.test(1), .test(2)])
     func end(_ id: OperationID, _ end: OperationEnd) {
       let fetch = FetchEnd(end: end, address: "http://h\(id).example/", hostLimit: 2)

@@ -208,8 +208,7 @@
     #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
   }
 
-  @Test("A rejected write keeps the phases that are to be written")
-  func refusedFlush() {
+  @Test("A rejected write keeps the phases that are to be written") func refusedFlush() {
     var state = state()
     _ = state.apply(.found([entry(1)]), at: .at(0))
     let phases = state.phases
@@ -221,8 +220,7 @@
     #expect(state.backoff.isActive)
   }
 
-  @Test("A cancelled request removes its work unless another request needs it")
-  func requests() {
+  @Test("A cancelled request removes its work unless another request needs it") func requests() {
     var state = state()
     _ = state.apply(.paused([.everything]), at: .at(0))
     let new: [(id: Int64, work: [OperationEntry])] = [(1, [entry(1), entry(2)]), (2, [entry(2)])]
@@ -250,8 +248,7 @@
     #expect(state.table.inFlight == 3)
   }
 
-  @Test("A requeued operation goes back before others of its class")
-  func requeued() {
+  @Test("A requeued operation goes back before others of its class") func requeued() {
     var state = state(with: .fetching)
     _ = state.apply(.found([entry(2)]), at: .at(2))
     _ = state.apply(.paused([.everything]), at: .at(2))
@@ -266,8 +263,7 @@
     #expect(starts == [1, 2])
   }
 
-  @Test("A run until idle gives up a cache that rejects writes")
-  func givingUp() {
+  @Test("A run until idle gives up a cache that rejects writes") func givingUp() {
     var state = state(.untilIdle(.dueAndRequested))
     _ = state.apply(.found([entry(1)]), at: .at(0))
     _ = state.apply(.storeFailed(.diskFull), at: .at(0))
@@ -276,8 +272,7 @@
     #expect(state.summary.storeFailure == .diskFull)
   }
 
-  @Test("Before the first sync the status counts nothing")
-  func statusBeforeSync() {
+  @Test("Before the first sync the status counts nothing") func statusBeforeSync() {
     let status = EngineState.stubbed().status
     #expect(!status.isRunning && status.bytes == 0 && status.total == 0 && status.done == 0)
   }
@@ -292,8 +287,7 @@
     #expect(state.stub.demands.count == before + 1)
   }
 
-  @Test("Local work that waits is no demand for the network")
-  func localDemand() {
+  @Test("Local work that waits is no demand for the network") func localDemand() {
     var state = EngineState.stubbed(.serving, StubLimiter(quality: .good))
     _ = state.apply(.found([.test(1), .test(2, host: LocalSource.hostKey)]), at: .at(0))
     #expect(state.table.waitingCount == 2)

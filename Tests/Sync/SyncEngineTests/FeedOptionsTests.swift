@@ -1,10 +1,9 @@
 @testable import Networking
 @testable import SyncEngine
 
-@Suite("Options of feeds in requests") struct FeedOptionsTests {
+@Suite("Options of feeds in requests") final class FeedOptionsTests: EngineSuite {
   @Test("A feed's requests use its own options instead of those of the configuration")
   func requests() async throws {
-    let fixture = try EngineFixture()
     let url = "https://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
@@ -15,7 +14,7 @@
     own.set(.headers, to: "X-Own: 1")
     own.set(.cookies, to: file)
     own.set(.proxy, to: "http://own.example:3128")
-    try await fixture.store.reader.feeds.edit(
+    try await fixture.feeds.edit(
       feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: own))
     let controller = fixture.controller {
       $0.settings = { _ in
@@ -35,13 +34,12 @@
 
   @Test("A file of cookies that cannot be read is the feed's failure, and nothing is sent")
   func missingCookies() async throws {
-    let fixture = try EngineFixture()
     let url = "https://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
     var own = FeedOptions()
     own.set(.cookies, to: fixture.directory + "/missing.txt")
-    try await fixture.store.reader.feeds.edit(
+    try await fixture.feeds.edit(
       feed, FeedEdit(title: nil, url: url, folder: [], isPaused: false, options: own))
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
@@ -66,15 +64,13 @@
     #expect(!check.reasons.contains(.articlesPerDay(0.1)))
   }
 
-  @Test("A feed with its own interval is due after that interval")
-  func isDue() async throws {
-    let fixture = try EngineFixture()
+  @Test("A feed with its own interval is due after that interval") func isDue() async throws {
     let urls = ["https://a.example/feed", "https://b.example/feed"]
     for url in urls { fixture.web.on(url, .feed(rss("A"))) }
     let feeds = try await fixture.subscribe(urls)
     var own = FeedOptions()
     own.set(.interval, to: "20")
-    try await fixture.store.reader.feeds.edit(
+    try await fixture.feeds.edit(
       feeds[0], FeedEdit(title: nil, url: urls[0], folder: [], isPaused: false, options: own))
     _ = await fixture.controller {
       $0.settings = { url in

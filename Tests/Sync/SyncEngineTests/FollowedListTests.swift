@@ -22,7 +22,7 @@
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     fixture.web.on(Self.list, .reply(200, [("Content-Type", "text/x-opml")], opml))
-    let list = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
+    let list = try await fixture.feeds.followList(url: Self.list, name: "Planet")
     _ = await fixture.controller().runUntilIdle()
     return (fixture, list)
   }
@@ -35,24 +35,24 @@
 
   /// The letters of the subscribed feeds, without the list.
   private func names(_ fixture: EngineFixture) throws -> String {
-    try fixture.store.reader.feeds.subscriptions().feeds.filter { !$0.isList }
+    try fixture.feeds.subscriptions().feeds.filter { !$0.isList }
       .map { String(WebAddress($0.url).host?.prefix(1) ?? "?") }.sorted().joined()
   }
 
   private func feed(_ name: String, _ fixture: EngineFixture) throws -> Feed {
-    try #require(try fixture.store.reader.feeds.feed(url: Self.url(name)))
+    try #require(try fixture.feeds.feed(url: Self.url(name)))
   }
 
   /// Titles of the list's articles, the newest first.
   private func notices(_ fixture: EngineFixture, _ list: FeedID) throws -> [String] {
-    try fixture.store.reader.articles.page(ArticleQuery(scope: .feed(list)), .top, limit: 99)
+    try fixture.articles.page(ArticleQuery(scope: .feed(list)), .top, limit: 99)
       .map(\.title)
   }
 
   @Test("Feeds of a list are subscribed in its folder, announced, and fetched at once")
   func first() async throws {
     let (fixture, list) = try await following(Self.opml("a", "x/b"))
-    let outline = try fixture.store.reader.feeds.outline()
+    let outline = try fixture.feeds.outline()
     #expect(
       outline.map { [$0.url] + $0.folder } == [
         [Self.url("b"), "Planet", "x"], [Self.list, "Planet"], [Self.url("a"), "Planet"],
@@ -68,11 +68,11 @@
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
-    _ = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    _ = try await fixture.feeds.followList(url: Self.list, name: "Planet")
+    let request = try await fixture.requests.requestRefresh(.all)
     #expect(request.total == 1)
     _ = await fixture.controller().runUntilIdle(.requested)
-    let done = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
+    let done = try #require(try fixture.requests.refreshRequest(request.id))
     #expect((done.total, done.done, done.newArticles) == (3, 3, 7))
     #expect(done.isFinished)
     #expect(try feed("b", fixture).counts.total == 3)
@@ -98,11 +98,11 @@
     await answer(fixture, .reply(200, [], Self.opml("a", "c")))
     #expect(try names(fixture) == "ac")
     #expect(try notices(fixture, list).first == "+ c \u{2212} b.example")
-    let dropped = try await fixture.store.reader.journal.undo()
+    let dropped = try await fixture.journal.undo()
     #expect(dropped?.kind == .listDropped && dropped?.subject == "Planet")
     #expect(try names(fixture) == "abc")
     #expect(try feed("b", fixture).counts.total == 3)
-    #expect(try await fixture.store.reader.journal.undo()?.kind == .listAdded)
+    #expect(try await fixture.journal.undo()?.kind == .listAdded)
     #expect(try names(fixture) == "ab")
     // The user's decision stays after undo.
     await answer(fixture, .reply(200, [], Self.opml("a", "c", "d")))
@@ -162,24 +162,23 @@
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     try await fixture.subscribe(Self.url("a"))
     fixture.web.on(Self.list, .reply(200, [], Self.opml("a", "b")))
-    let list = try await fixture.store.reader.feeds.followList(url: Self.list, name: "Planet")
+    let list = try await fixture.feeds.followList(url: Self.list, name: "Planet")
     _ = await fixture.controller().runUntilIdle()
     #expect(try notices(fixture, list) == ["+ b"])
-    try await fixture.store.reader.feeds.unsubscribe([try feed("b", fixture).id])
+    try await fixture.feeds.unsubscribe([try feed("b", fixture).id])
     await answer(fixture, .reply(200, [], Self.opml("a", "b", "c")))
     #expect(try names(fixture) == "ac")
     await answer(fixture, .reply(200, [], Self.opml("c")))
     #expect(try names(fixture) == "ac")
-    try await fixture.store.reader.feeds.unsubscribe([list])
+    try await fixture.feeds.unsubscribe([list])
     #expect(try names(fixture) == "ac")
   }
 
-  @Test("A feed in two lists stays until neither contains it")
-  func twoLists() async throws {
+  @Test("A feed in two lists stays until neither contains it") func twoLists() async throws {
     let (fixture, _) = try await following(Self.opml("a", "b"))
     let other = "http://other.example/list.opml"
     fixture.web.on(other, .reply(200, [], Self.opml("a", "c")))
-    _ = try await fixture.store.reader.feeds.followList(url: other, name: "Other")
+    _ = try await fixture.feeds.followList(url: other, name: "Other")
     await answer(fixture, .reply(200, [], Self.opml("b")))
     #expect(try names(fixture) == "abc")
     fixture.web.on(other, .reply(200, [], Self.opml("c")))
@@ -200,20 +199,20 @@
       </body></opml>
       """
     let (fixture, list) = try await following(opml)
-    let urls = try fixture.store.reader.feeds.subscriptions().feeds.map(\.url).sorted()
+    let urls = try fixture.feeds.subscriptions().feeds.map(\.url).sorted()
     #expect(
       urls == ["http://10.0.0.1/feed", Self.url("a"), Self.list, "http://planet.example/own"])
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://10.0.0.1/feed") == [.denied])
     // The same applies when the list is unfollowed.
-    try await fixture.store.reader.feeds.unsubscribe([list])
+    try await fixture.feeds.unsubscribe([list])
     let record = try fixture.store.engine.fetches.fetchRecord(
-      try #require(try fixture.store.reader.feeds.feed(url: "http://10.0.0.1/feed")).id)
+      try #require(try fixture.feeds.feed(url: "http://10.0.0.1/feed")).id)
     #expect(record?.addressSource.access == .denied)
     // DNS may resolve the list's own host to another address for the next request.
     #expect(allowed("http://planet.example/own") == [.denied])
     #expect(allowed(Self.list) == [.allowed])
-    #expect(try fixture.store.reader.feeds.outline().allSatisfy { $0.tags.isEmpty })
+    #expect(try fixture.feeds.outline().allSatisfy { $0.tags.isEmpty })
   }
 
   @Test("A feed that answers with a list once subscribes to nothing")
@@ -223,7 +222,7 @@
     let feed = try await fixture.subscribe(Self.list)[0]
     _ = await fixture.controller().runUntilIdle()
     await answer(fixture, .reply(200, [], Self.opml("a", "b")))
-    #expect(try fixture.store.reader.feeds.subscriptions().feeds.map(\.id) == [feed])
+    #expect(try fixture.feeds.subscriptions().feeds.map(\.id) == [feed])
     #expect(try fixture.state(feed)?.failure?.kind == .notAFeed)
   }
 

@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Fetching full texts") struct FullTextTests {
+@Suite("Fetching full texts") final class FullTextTests: EngineSuite {
   private let story =
     "<html><body><nav><a href=/>Home</a></nav><article><p>"
     + "The page tells the whole story, slowly, and in sentences that take their time to end. "
@@ -18,13 +18,12 @@
           + "<link>\(page)</link><description>A teaser</description></item></channel></rss>"))
     try await fixture.subscribe(feed)
     _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
-      .first
+    let row = try fixture.articles.page(.all, .top, limit: 1).first
     return try #require(row?.id)
   }
 
   private func failure(_ fixture: EngineFixture, _ id: ArticleID) throws -> RefreshFailure? {
-    guard case .failed(let failure) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+    guard case .failed(let failure) = try fixture.fullTexts.fullText(id)?.state else {
       return nil
     }
     return failure
@@ -32,11 +31,10 @@
 
   @Test("An article's page is fetched once and reduced to its main content")
   func pageIsReducedToContent() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     fixture.web.on("http://a.example/story", .page(story))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let html = try fixture.fullText(id)
     #expect(html.hasPrefix("<p>The page tells the whole story"))
@@ -53,16 +51,15 @@
 
   @Test("A page saved offline is fetched when the network is back, and gives the article its title")
   func savedOffline() async throws {
-    let fixture = try EngineFixture()
     let page = "http://pages.example/story"
     fixture.web.on(page, .failure(.offline))
-    let saved = try await fixture.store.reader.plan.save([page], in: "Saved pages")
+    let saved = try await fixture.plan.save([page], in: "Saved pages")
     let id = try #require(saved.first?.article)
     _ = await fixture.runWithTime(fixture.controller())
-    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
+    #expect(try fixture.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on(page, .page("<title>The story</title>" + story))
     _ = await fixture.controller().runUntilIdle(.requested)
-    #expect(try fixture.store.reader.articles.articleRow(id)?.title == "The story")
+    #expect(try fixture.articles.articleRow(id)?.title == "The story")
     _ = try fixture.fullText(id)
   }
 
@@ -75,13 +72,12 @@
 
   @Test("An article of several pages is joined from at most five pages")
   func severalPagesAreJoined() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/story")
     fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
     for number in 2...7 {
       fixture.web.on("http://a.example/story/\(number)", .page(part(number, of: 7)))
     }
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let html = try fixture.fullText(id)
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
@@ -96,11 +92,10 @@
 
   @Test("A page without an article is replaced by the version that it links to")
   func pageWithoutArticle() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
     fixture.web.on("http://a.example/amp/1", .page(story))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
@@ -114,11 +109,10 @@
       ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
     ])
   func anotherVersionOneMore(link: String, requests: Int) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
     fixture.web.onAnythingElse { _ in .status(404) }
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls.count == requests)
@@ -127,12 +121,11 @@
 
   @Test("A page with its article is not requested in another version")
   func pageWithArticle() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     let page = story.replacing(
       "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
     fixture.web.on("http://a.example/1", .page(page))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1"])
@@ -140,12 +133,11 @@
 
   @Test("A link to the next post is not a part of the article")
   func linkNextPostPart() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/2026/frost")
     let page = part(1, of: 1).replacing(
       "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
     fixture.web.on("http://a.example/2026/frost", .page(page))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
     _ = try fixture.fullText(id)
@@ -162,8 +154,7 @@
         "<title>News</title><form action='https://consent.site.example/v2/collectConsent'><p>"
           + String(
             repeating: "We and our partners store data on your device, to measure and show. ",
-            count: 12)
-          + "</p><button>Accept</button></form>", .consentPage
+            count: 12) + "</p><button>Accept</button></form>", .consentPage
       ),
       (
         "<title>News</title><div id=app></div><noscript>Please enable JavaScript.</noscript>",
@@ -172,15 +163,14 @@
       ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
     ])
   func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == .noArticle)
     #expect(failure.detail == detail.code)
-    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.articles.article(id)?.bodyHTML.contains("teaser") == true)
   }
 
   @Test(
@@ -188,7 +178,6 @@
     arguments: [("A teaser", true), (String(repeating: "All of the story. ", count: 40), false)],
     [true, false])
   func beginning(feed: (text: String, isShown: Bool), isWanted: Bool) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on(
       "http://a.example/feed",
       .feed(
@@ -206,30 +195,28 @@
     }
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
-    if isWanted { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
+    if isWanted { _ = try await fixture.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let text = try #require(try fixture.store.reader.fullTexts.fullText(id))
+    let text = try #require(try fixture.fullTexts.fullText(id))
     guard case .found = text.state else {
       Issue.record("\(text)")
       return
     }
     #expect(text.obstacle == .subscriberPage)
     #expect(text.isShown == feed.isShown)
-    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
+    #expect(try await fixture.fullTexts.turnFullText(id)?.isShown == !feed.isShown)
   }
 
   @Test("Only a feed's own host may lead into a private network")
   func ownHostMayBePrivate() async throws {
-    let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")
     let own = try await article(fixture)
     let foreign = try await article(
       fixture, page: "http://192.168.1.1/reboot", feed: "http://b.example/feed")
-    for id in [own, foreign] { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
+    for id in [own, foreign] { _ = try await fixture.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
-    #expect(
-      allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
+    let allowed = { [fixture] (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    #expect(allowed("http://a.example/1") == [.only(try #require(ServerAddress("10.0.0.7 80")))])
     #expect(allowed("http://192.168.1.1/reboot") == [.denied])
   }
 
@@ -250,29 +237,26 @@
   func whatGoesWrongIsARow(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind, status: Int?
   ) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", answer)
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == kind)
     #expect(failure.status == status)
-    #expect(try fixture.store.reader.articles.article(id)?.bodyHTML.contains("teaser") == true)
+    #expect(try fixture.articles.article(id)?.bodyHTML.contains("teaser") == true)
     // The user's key requests it again.
     fixture.web.on("http://a.example/1", .page(story))
-    #expect(try await fixture.store.reader.fullTexts.turnFullText(id)?.state == .waiting)
+    #expect(try await fixture.fullTexts.turnFullText(id)?.state == .waiting)
   }
 
-  @Test("Offline, a full text waits for the network")
-  func fullTextWaitsOffline() async throws {
-    let fixture = try EngineFixture()
+  @Test("Offline, a full text waits for the network") func fullTextWaitsOffline() async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     let summary = await fixture.runWithTime(fixture.controller())
     #expect(summary.storeFailure == nil)
-    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
+    #expect(try fixture.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on("http://a.example/1", .page(story))
     _ = await fixture.controller().runUntilIdle(.requested)
     _ = try fixture.fullText(id)
@@ -280,25 +264,23 @@
 
   @Test("Cancelling a full text ends its request, also without a download folder")
   func cancelledFullTextEnds() async throws {
-    let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
+    _ = try await fixture.fullTexts.turnFullText(id)
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
-    try await fixture.store.reader.fullTexts.cancelFullText(id)
+    try await fixture.fullTexts.cancelFullText(id)
     try await expectEventually { fixture.web.inFlight == 0 }
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
   }
 
   @Test("A feed can be set to fetch the pages of arriving articles")
   func arrivingPagesAreFetched() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
-    try await fixture.store.reader.fullTexts.setFetchesFullText(feeds[0], true)
+    try await fixture.fullTexts.setFetchesFullText(feeds[0], true)
     fixture.web.on(
       "http://a.example/feed",
       .feed(

@@ -25,8 +25,7 @@
     fixture.web.on(Self.page, .page(Self.html(Self.headlines)))
     let found = try #require(try await discover(fixture.web).first)
     fixture.web.forget()
-    let feed = try await fixture.store.reader.feeds.followHeadlines(url: found.url, folder: nil)
-      .feed
+    let feed = try await fixture.feeds.followHeadlines(url: found.url, folder: nil).feed
     _ = await fixture.controller().runUntilIdle()
     return (fixture, feed)
   }
@@ -38,7 +37,7 @@
   }
 
   private func titles(_ fixture: EngineFixture) throws -> [String] {
-    try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).map(\.title)
+    try fixture.articles.page(.all, .top, limit: 99).map(\.title)
   }
 
   @Test("Headlines are offered if neither the page nor a common address has a feed")
@@ -64,7 +63,7 @@
   func refreshed() async throws {
     let (fixture, feed) = try await following()
     #expect(try titles(fixture) == Self.headlines)
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Town paper")
+    #expect(try fixture.feeds.feed(feed)?.name == "Town paper")
     #expect(fixture.web.urls == [Self.page])
     await answer(fixture, .page(Self.html(["A new headline of the day"] + Self.headlines)))
     #expect(try titles(fixture) == ["A new headline of the day"] + Self.headlines)
@@ -83,8 +82,8 @@
     _ = await fixture.controller().runUntilIdle()
     #expect(try fixture.state(feed)?.failure == nil)
     #expect(try titles(fixture) == Self.headlines)
-    #expect(try fixture.store.reader.feeds.subscriptions().feeds.map(\.url) == [found.url])
-    let undone = try await fixture.store.reader.journal.undo()
+    #expect(try fixture.feeds.subscriptions().feeds.map(\.url) == [found.url])
+    let undone = try await fixture.journal.undo()
     #expect(undone?.kind == .editFeed)
   }
 
@@ -95,8 +94,7 @@
     fixture.web.on(secure, .page(Self.html(["A new headline of the day"] + Self.headlines)))
     await answer(fixture, .status(301, [("Location", secure)]))
     #expect(
-      try fixture.store.reader.feeds.feed(feed)?.url
-        == "\(secure)#weir-headlines=html./body./ul.news/li/h2/a")
+      try fixture.feeds.feed(feed)?.url == "\(secure)#weir-headlines=html./body./ul.news/li/h2/a")
     #expect(try titles(fixture).count == 4)
   }
 

@@ -29,7 +29,8 @@ private struct SimulatedHost {
   }
 }
 
-@Suite("Concurrency limits of hosts") struct HostConcurrencyTests {
+@Suite("Concurrency limits of hosts") final class HostConcurrencyTests {
+  var concurrency = HostConcurrency()
   private let usual = HostLatency(own: .milliseconds(70))
 
   @Test("A host that answers as fast with more requests gets one more each round, up to six")
@@ -45,8 +46,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.until == nil)
   }
 
-  @Test("A host that becomes slower with more requests gets two at once for a day")
-  func slowing() {
+  @Test("A host that becomes slower with more requests gets two at once for a day") func slowing() {
     var host = SimulatedHost { $0 > 3 ? 0.07 * Double($0) : 0.07 }
     host.ask(100)
     #expect(host.most == 4)
@@ -90,8 +90,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.reason == .slower)
   }
 
-  @Test("A host that refuses requests gets one at once for a day")
-  func refusing() {
+  @Test("A host that refuses requests gets one at once for a day") func refusing() {
     var host = SimulatedHost { $0 > 2 ? nil : 0.07 }
     host.ask(100)
     #expect(host.concurrency.limit == 1)
@@ -100,9 +99,7 @@ private struct SimulatedHost {
     #expect(host.concurrency.limit == 1)
   }
 
-  @Test("A host that hangs gets no higher limit")
-  func hanging() {
-    var concurrency = HostConcurrency()
+  @Test("A host that hangs gets no higher limit") func hanging() {
     for _ in 0..<5 {
       concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     }
@@ -114,18 +111,14 @@ private struct SimulatedHost {
     #expect(fresh == HostConcurrency())
   }
 
-  @Test("A host whose limit is not used up is not measured")
-  func idle() {
-    var concurrency = HostConcurrency()
+  @Test("A host whose limit is not used up is not measured") func idle() {
     for _ in 0..<50 {
       concurrency.answered(latency: usual, isFull: false, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 2)
   }
 
-  @Test("One slow page does not count as a slow host")
-  func oneSlowPage() {
-    var concurrency = HostConcurrency()
+  @Test("One slow page does not count as a slow host") func oneSlowPage() {
     for latency in [0.07, 2, 0.07, 0.08, 2].map({ Duration.seconds($0) }) {
       concurrency.answered(
         latency: HostLatency(own: latency), isFull: true, at: EngineFixture.start)
@@ -133,9 +126,7 @@ private struct SimulatedHost {
     #expect(concurrency.limit == 4)
   }
 
-  @Test("A clock that was set back holds a limit for at most a day")
-  func clockSetBack() {
-    var concurrency = HostConcurrency()
+  @Test("A clock that was set back holds a limit for at most a day") func clockSetBack() {
     concurrency.refused(at: EngineFixture.start + 10 * 86_400)
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     #expect(concurrency.limit == 2)
@@ -175,9 +166,7 @@ private struct SimulatedHost {
     #expect(limit([300, 200, 301]) == 2)
   }
 
-  @Test("The median of a round counts")
-  func median() {
-    var concurrency = HostConcurrency()
+  @Test("The median of a round counts") func median() {
     for milliseconds in [100, 100, 10, 100, 100] {
       let latency = HostLatency(own: .milliseconds(milliseconds))
       concurrency.answered(latency: latency, isFull: true, at: EngineFixture.start)
@@ -213,8 +202,7 @@ private struct SimulatedHost {
     #expect(raised.limit == 4)
   }
 
-  @Test("A held limit ends after exactly a day and is measured again")
-  func heldForADay() {
+  @Test("A held limit ends after exactly a day and is measured again") func heldForADay() {
     func limit(after seconds: Double) -> Int {
       var concurrency = HostConcurrency()
       concurrency.refused(at: EngineFixture.start)
@@ -239,7 +227,6 @@ private struct SimulatedHost {
 
   @Test("A missing answer ends a round, and holds only a limit that was raised")
   func missingAnswers() {
-    var concurrency = HostConcurrency()
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
     concurrency.slowed(at: EngineFixture.start)
     concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
@@ -265,8 +252,7 @@ private struct SimulatedHost {
     return await fixture.controller(configure).runUntilIdle()
   }
 
-  @Test("A fast host gets six requests at once, and never more")
-  func engineWidens() async throws {
+  @Test("A fast host gets six requests at once, and never more") func engineWidens() async throws {
     let fixture = try EngineFixture()
     let summary = try await sync(fixture) { .feed(rss($0.url)) }
     #expect(summary.done == 40)
@@ -283,8 +269,7 @@ private struct SimulatedHost {
     #expect(own.perHost == 4 && own.perMultiplexingHost == 4 && !own.isMeasured)
   }
 
-  @Test("A configured limit is kept, whatever is measured")
-  func ownLimit() async throws {
+  @Test("A configured limit is kept, whatever is measured") func ownLimit() async throws {
     let fixture = try EngineFixture()
     _ = try await sync(fixture, { $0.perHost = 2 }) {
       .feed(rss($0.url))

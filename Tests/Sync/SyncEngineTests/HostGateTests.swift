@@ -215,8 +215,7 @@
     #expect(await end(raised, .stalled, permits: 2) == .slower)
   }
 
-  @Test("Measured limits are reported once and stored")
-  func learned() {
+  @Test("Measured limits are reported once and stored") func learned() {
     let gate = HostGate(limits: HostLimits())
     #expect(gate.drainLearned() == [])
     for host in ["b.test", "a.test"] {

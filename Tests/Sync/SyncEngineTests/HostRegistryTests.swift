@@ -4,8 +4,9 @@
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
 @Suite("The registry of hosts") struct HostRegistryTests {
-  @discardableResult
-  private func refuse(
+  let book = HostRegistry()
+
+  @discardableResult private func refuse(
     _ book: HostRegistry, _ url: String, after: Double? = 600, at now: Date = noon
   ) -> Date {
     book.refused(
@@ -13,9 +14,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       at: now)?.until ?? .distantPast
   }
 
-  @Test("A back-off grows from an address to its host and to the domain")
-  func backoffScopeGrows() {
-    let book = HostRegistry()
+  @Test("A back-off grows from an address to its host and to the domain") func backoffScopeGrows() {
     refuse(book, "http://a.example.org/1")
     #expect(book.pause(of: "a.example.org", at: noon) == nil)
     refuse(book, "http://a.example.org/2")
@@ -31,9 +30,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(book.pause(of: "other.org", at: noon) == nil)
   }
 
-  @Test("A single refused address waits alone")
-  func refusedAddressWaits() {
-    let book = HostRegistry()
+  @Test("A single refused address waits alone") func refusedAddressWaits() {
     refuse(book, "http://bücher.example/1")
     let pause = { (url: String, now: Date) in book.pause(ofAddress: url, at: now)?.until }
     #expect(pause("http://bücher.example/1", noon) == noon + 600)
@@ -46,7 +43,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("A good answer of a sibling host limits the back-off to the refusing hosts")
   func goodSiblingNarrowsScope() {
-    let book = HostRegistry()
     for host in ["a", "b"] {
       for path in 1...2 { refuse(book, "http://\(host).example.org/\(path)") }
     }
@@ -58,7 +54,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
   @Test("Unrelated hosts under a public suffix do not share a back-off")
   func unrelatedShareNoBackoff() {
-    let book = HostRegistry()
     refuse(book, "http://one.co.uk/1")
     refuse(book, "http://two.co.uk/1")
     #expect(book.pause(of: "three.co.uk", at: noon) == nil)
@@ -80,25 +75,21 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(RegistrableDomain.of(host) == domain)
   }
 
-  @Test("Stored refusals apply after a restart")
-  func refusalsAreStored() {
+  @Test("Stored refusals apply after a restart") func refusalsAreStored() {
     func record(_ id: Int64, _ url: String, count: Int) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300,
         failure: RefreshFailure(kind: .rateLimited, status: 429, since: noon, count: count))
     }
-    let book = HostRegistry()
     book.remember([
       record(1, "http://a.example/1", count: 3), record(2, "http://a.example/2", count: 0),
     ])
     #expect(book.pause(of: "a.example", at: noon)?.until == noon + 300)
     // The doubling continues after three refusals with the fourth.
-    #expect(
-      refuse(book, "http://a.example/1", after: nil, at: noon + 301) == noon + 301 + 8 * 60)
+    #expect(refuse(book, "http://a.example/1", after: nil, at: noon + 301) == noon + 301 + 8 * 60)
   }
 
-  @Test("Refusals before a good answer are ignored after a restart")
-  func earlierRefusalsAreVoid() {
+  @Test("Refusals before a good answer are ignored after a restart") func earlierRefusalsAreVoid() {
     func record(_ id: Int64, _ url: String) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300_000,
@@ -124,9 +115,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
     }
   }
 
-  @Test("Setting the clock back ends pauses that lie in the future")
-  func clockSetBackEndsPauses() {
-    let book = HostRegistry()
+  @Test("Setting the clock back ends pauses that lie in the future") func clockSetBackEndsPauses() {
     refuse(book, "http://a.example/1", at: noon + 1e8)
     refuse(book, "http://a.example/2", at: noon + 1e8)
     #expect(book.pause(of: "a.example", at: noon + 1e8) != nil)

@@ -2,12 +2,12 @@
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC
 
-@Suite("The state of a host") struct HostStateTests {
+@Suite("The state of a host") final class HostStateTests {
+  var host = HostState()
   private let feed = "http://a.example/feed"
 
   @Test("One refused address waits alone; a second one makes the whole host wait")
   func secondRefusalPausesHost() {
-    var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: 300, at: noon) == noon + 300)
     #expect(host.pause(at: noon + 1) == nil)
     // The same address again is no evidence about others.
@@ -31,9 +31,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     }
   }
 
-  @Test("Without a Retry-After, each wait doubles")
-  func withoutAWordItDoubles() {
-    var host = HostState()
+  @Test("Without a Retry-After, each wait doubles") func withoutAWordItDoubles() {
     var now = noon
     var waits: [Double] = []
     for _ in 0..<4 {
@@ -49,7 +47,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 
   @Test("Without a Retry-After, other addresses of the host wait at most an hour")
   func othersWaitAnHourAtMost() {
-    var host = HostState()
     _ = host.refused("http://a.example/other", status: 503, retryAfter: nil, at: noon)
     let until = host.refused(feed, status: 503, retryAfter: nil, earlier: 12, at: noon + 60)
     #expect(until == noon + 60 + 60 * 4_096)
@@ -61,9 +58,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(host.pause(at: noon + 7_200) == noon + 93_660)
   }
 
-  @Test("Refusals that were in flight together count once")
-  func joinedRefusalsCountOnce() {
-    var host = HostState()
+  @Test("Refusals that were in flight together count once") func joinedRefusalsCountOnce() {
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
     #expect(host.refusals == 1)
@@ -74,7 +69,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 
   @Test("A 403 with a page after a burst of requests counts as a refusal")
   func burst403IsARefusal() {
-    var host = HostState()
     for second in 0..<9 { host.asked(at: noon + Double(second)) }
     #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 9))
     host.asked(at: noon + 9)

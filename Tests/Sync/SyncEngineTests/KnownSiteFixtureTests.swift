@@ -3,8 +3,7 @@ import FeedParsing
 @testable import SyncEngine
 
 /// Documents as well-known sites serve them.
-@Suite("Documents of well-known sites")
-struct KnownSiteFixtureTests {
+@Suite("Documents of well-known sites") struct KnownSiteFixtureTests {
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
 
   /// The typed text, the served documents, and the offered feeds.
@@ -86,9 +85,8 @@ struct KnownSiteFixtureTests {
         link: "https://stackoverflow.com/questions/70000001/why-is-my-actor-slow", author: "jane"),
       Site(
         typed: "https://jane.substack.com/p/post",
-        served: [("https://jane.substack.com/feed", "substack.xml")],
-        offered: ["Letters of Jane"], link: "https://jane.substack.com/p/on-water",
-        author: "Jane Weir"),
+        served: [("https://jane.substack.com/feed", "substack.xml")], offered: ["Letters of Jane"],
+        link: "https://jane.substack.com/p/on-water", author: "Jane Weir"),
       Site(
         typed: "https://medium.com/@jane",
         served: [("https://medium.com/feed/@jane", "medium.xml")],

@@ -2,6 +2,7 @@
 @testable import SyncEngine
 
 @Suite("Addresses and handles of well-known sites") struct KnownSitesTests {
+  let web = FakeWeb()
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
   private static let gitHub = "https://github.com/o/r"
   private static let gitLab = "https://gitlab.com/g/s/p"
@@ -115,7 +116,6 @@
 
   @Test("Only feeds are offered, and a wrong guess leads to the page")
   func discovery() async throws {
-    let web = FakeWeb()
     web.on("https://github.com/o/r/releases.atom", .feed(rss("Releases", items: 1)))
     web.on("https://github.com/o/r/commits.atom", .feed(rss("Commits", items: 1)))
     let found = try await web.found("github.com/o/r")
@@ -131,7 +131,6 @@
 
   @Test("The channel named by a YouTube page is offered with and without shorts")
   func youTube() async throws {
-    let web = FakeWeb()
     let all = "\(Self.videos)?channel_id=UCabc"
     let long = "\(Self.videos)?playlist_id=UULFabc"
     web.on(
@@ -147,7 +146,6 @@
 
   @Test("A podcast of Apple's directory is found by the directory's answer")
   func podcast() async throws {
-    let web = FakeWeb()
     web.on(
       "https://itunes.apple.com/lookup?id=12&entity=podcast",
       .reply(
@@ -160,7 +158,6 @@
 
   @Test("The common addresses of a page without a feed are tried one after another, then no more")
   func usualPaths() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/blog", .page("<html><body><p>Hello</p></body></html>"))
     web.on("https://a.example/atom.xml", .feed(rss("Atom", items: 1)))
     let found = try await web.found("https://a.example/blog")
@@ -187,7 +184,6 @@
       ("/2024/post/", ["/2024/post/feed empty"], nil), ("/", ["/feed empty"], "/feed"),
     ] as [(String, [String], String?)])
   func feedsNearThePage(page: String, feeds: [String], found: String?) async throws {
-    let web = FakeWeb()
     web.onAnythingElse { _ in .status(404) }
     web.on("https://a.example\(page)", .page("<html><body><p>Hello</p></body></html>"))
     for feed in feeds {
@@ -209,7 +205,6 @@
 
   @Test("An announced page that forwards leads to the feed")
   func announcedPageForwards() async throws {
-    let web = FakeWeb()
     web.on(
       "https://a.example/",
       .page("<link rel=alternate type=application/rss+xml href=./feed/index.html>"))
@@ -223,7 +218,6 @@
 
   @Test("An announced feed of comments without any gives way to the usual addresses")
   func announcedComments() async throws {
-    let web = FakeWeb()
     web.on(
       "https://a.example/2024/post/",
       .page("<link rel=alternate type=application/rss+xml href=/2024/post/feed/>"))
@@ -235,7 +229,6 @@
 
   @Test("A host that asks for a pause is not asked again, and its page counts as no feed")
   func usualPathsStop() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/", .page("<html><body><p>Hello</p></body></html>"))
     web.on("https://a.example/feed", .status(429, [("Retry-After", "60")]))
     let failure = try await web.failure("https://a.example/")
@@ -270,7 +263,6 @@
 
   @Test("The bytes of a list at an address are fetched, or the reason of the failure is reported")
   func body() async throws {
-    let web = FakeWeb()
     web.on("https://a.example/list.opml", .reply(200, [], "<opml/>"))
     let discoverer = FeedDiscoverer(transport: web)
     let found = try await discoverer.body(at: "https://a.example/list.opml")

@@ -3,8 +3,7 @@
 
 /// The user's credentials, headers and cookies for `http://a.example/` are sent only for the user
 /// and for feeds below that address.
-@Suite("The user's credentials and foreign feeds")
-struct LentCredentialsTests {
+@Suite("The user's credentials and foreign feeds") final class LentCredentialsTests: EngineSuite {
   private static let own = "http://a.example/feed"
   private static let stranger = "http://b.example/feed"
   private static let wanted = "http://a.example/protected/delete?id=7"
@@ -56,7 +55,6 @@ struct LentCredentialsTests {
     "A page is requested with credentials only if the feed is below the configured address",
     arguments: [(own, true), (stranger, false), ("http://a.example/x/../feed", false)])
   func pages(feed: String, isLent: Bool) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).article
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     let settings = try settings(fixture)
@@ -68,7 +66,6 @@ struct LentCredentialsTests {
     "A file is requested with credentials only if the feed is below the configured address",
     arguments: [(own, true), (stranger, false)])
   func files(feed: String, isLent: Bool) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).article
     _ = try await fixture.store.reader.downloads.requestDownloads(of: id)
     let settings = try settings(fixture)
@@ -84,7 +81,6 @@ struct LentCredentialsTests {
     "A picture is requested with credentials only if the feed is below the address",
     arguments: [(own, true), (stranger, false)])
   func pictures(feed: String, isLent: Bool) async throws {
-    let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).feed
     try await fixture.store.reader.pictures.requestPictures(
       RequestedPictures(visible: [.init(url: Self.wanted, feed: id)]))
@@ -92,7 +88,7 @@ struct LentCredentialsTests {
     let controller = fixture.startedController { $0.settings = settings }
     let web = fixture.web
     #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     // Pictures are requested without cookies.
     #expect(try secrets(fixture) == [isLent, isLent, false])
   }
@@ -106,7 +102,6 @@ struct LentCredentialsTests {
       ("http://b.example/go", ["http://a.example/story"], false),
     ])
   func picturesOfPages(page: String, redirects: [String], isLent: Bool) async throws {
-    let fixture = try EngineFixture()
     let settings = try settings(fixture)
     fixture.web.resolve("a.example", to: "10.0.0.7")
     fixture.web.on(
@@ -137,7 +132,7 @@ struct LentCredentialsTests {
     let controller = fixture.startedController { $0.settings = settings }
     let web = fixture.web
     #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try secrets(fixture) == [isLent, isLent, false])
     let server = try #require(ServerAddress("10.0.0.7 80"))
     #expect(
@@ -201,7 +196,6 @@ struct LentCredentialsTests {
 
   @Test("A feed of another device gets no credentials and reaches no private network")
   func feedsOfDevices() async throws {
-    let fixture = try EngineFixture()
     let settings = try settings(fixture)
     fixture.web.on(Self.wanted, .feed("<rss version=\"2.0\"><channel></channel></rss>"))
     _ = try await fixture.store.reader.feeds.subscribe(
@@ -211,9 +205,7 @@ struct LentCredentialsTests {
     #expect(fixture.web.requests(to: Self.wanted).first?.privateAccess == .denied)
   }
 
-  @Test("A password program is not run for a foreign source")
-  func program() async throws {
-    let fixture = try EngineFixture()
+  @Test("A password program is not run for a foreign source") func program() async throws {
     let mark = fixture.directory + "/run"
     let id = try await article(of: Self.stranger, fixture).article
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
@@ -230,7 +222,6 @@ struct LentCredentialsTests {
 
   @Test("Announced feeds and feeds of followed or imported lists get no credentials")
   func namedFeeds() async throws {
-    let fixture = try EngineFixture()
     let settings = try settings(fixture)
     let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(Self.wanted)\">"
     let page = FakeWeb.Answer.page("<html><head>\(link)</head><body>Hi</body></html>")
@@ -262,7 +253,6 @@ struct LentCredentialsTests {
 
   @Test("A feed's own headers are not sent to another host after a redirect")
   func movedFeed() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A")))

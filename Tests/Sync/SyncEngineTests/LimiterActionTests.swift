@@ -1,7 +1,7 @@
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite("Actions of the limiter") struct LimiterActionTests {
+@Suite("Actions of the limiter") final class LimiterActionTests: EngineSuite {
   /// Returns the actions that a test sets, and records the calls.
   private final class Script: Sendable {
     struct State {
@@ -54,15 +54,13 @@
   }
 
   private func begin(_ fixture: EngineFixture, _ script: Script) -> Task<SyncSummary, Never> {
-    let controller = fixture.controller {
-      $0.limiter = { _ in ScriptedLimiter(script: script) }
-    }
-    return Task { await fixture.runWithTime(controller) }
+    let controller = fixture.controller { $0.limiter = { _ in ScriptedLimiter(script: script) } }
+    return Task { [fixture] in await fixture.runWithTime(controller) }
   }
 
   @Test("A requeued operation is done later", .timeLimit(.minutes(120)))
   func requeuedWorkIsDoneLater() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
     fixture.web.pause()
     let script = Script()
@@ -81,7 +79,7 @@
 
   @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(120)))
   func pausedTransferIsNotRead() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe("http://a.example/")
     fixture.web.pause()
     let script = Script()
@@ -105,7 +103,6 @@
     "A timeout that the network may have caused is retried once",
     .timeLimit(.minutes(120)), arguments: [true, false])
   func doubtfulTimeoutIsRetried(mayBe: Bool) async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
     let script = Script()
@@ -120,7 +117,7 @@
 
   @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(120)))
   func probeAsksKnownHost() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe("http://a.example/")
     let script = Script()
     let proxy = ProxyChoice.server("socks5h://p.example", hasExceptions: false)
@@ -132,7 +129,7 @@
     try await fixture.subscribe("http://b.example/")
     fixture.web.on("http://b.example/", .hang)
     fixture.web.forget()
-    let run = Task { await fixture.runWithTime(controller) }
+    let run = Task { [fixture] in await fixture.runWithTime(controller) }
     await fixture.web.waitForRequests(1)
     script.say(.probe)
     await fixture.web.waitForRequests(2)
@@ -146,7 +143,6 @@
   /// Uses the adaptive limiter: half of the hosts answer, then the network is silent.
   @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(120)))
   func silentNetworkIsNoFailure() async throws {
-    let fixture = try EngineFixture()
     let isGone = Mutex(false)
     fixture.web.onAnythingElse { request in
       if isGone.withLock({ $0 }) { return .hang }
@@ -155,7 +151,7 @@
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.controller()
-    let run = Task { await fixture.runWithTime(controller) }
+    let run = Task { [fixture] in await fixture.runWithTime(controller) }
     await fixture.web.waitForRequests(12)
     for _ in 0..<6 { fixture.web.releaseOne() }
     isGone.withLock { $0 = true }

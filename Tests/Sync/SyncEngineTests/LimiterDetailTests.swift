@@ -10,8 +10,7 @@
     return limiter
   }
 
-  @Test("The first limit is twelve, within the ceiling, which is at least two")
-  func firstLimit() {
+  @Test("The first limit is twelve, within the ceiling, which is at least two") func firstLimit() {
     #expect(
       [0, 1, 2, 3, 11, 12, 13, 64].map { AdaptiveLimiter(ceiling: $0).limit }
         == [2, 2, 2, 3, 11, 12, 12, 12])
@@ -60,8 +59,7 @@
     #expect(rate(40_001) == 6_000)
   }
 
-  @Test("Work of each priority starts below its limit")
-  func starts() {
+  @Test("Work of each priority starts below its limit") func starts() {
     func admitted(_ running: Int, _ change: (inout AdaptiveLimiter) -> Void = { _ in })
       -> [OperationPriority]
     {
@@ -158,8 +156,7 @@
     #expect(dead.load == 1)
   }
 
-  @Test("The queueing target is the greatest of its three bounds")
-  func queueTarget() {
+  @Test("The queueing target is the greatest of its three bounds") func queueTarget() {
     func target(base: Double?, capacity: Double) -> Double {
       limiter { ($0.line.base, $0.line.capacity) = (base, capacity) }.line.queueTarget
     }
@@ -170,8 +167,7 @@
     #expect(target(base: 0.05, capacity: 0.5) == 58_400)
   }
 
-  @Test("Events move an operation through its stages and are measured in its epoch")
-  func events() {
+  @Test("Events move an operation through its stages and are measured in its epoch") func events() {
     var limiter = limiter()
     limiter.operationStarted(1, .scheduled, at: 5)
     #expect(limiter.operations[1]?.stage == .connecting && limiter.operations[1]?.heardAt == 5)
@@ -267,8 +263,7 @@
     #expect(other.operationEnded(9, .failed, demand: much, at: 6) == false)
   }
 
-  @Test("Doubts end when no operation is left to compare with")
-  func doubts() {
+  @Test("Doubts end when no operation is left to compare with") func doubts() {
     func isInDoubt(_ demand: NetworkDemand, isRunning: Bool = false, ticks: Bool = false) -> Bool {
       limiter { limiter in
         limiter.operationStarted(1, .scheduled, at: 0)
@@ -321,8 +316,7 @@
     #expect(limiter.ledger.heardAt == 7 && limiter.line.queueing == 0)
   }
 
-  @Test("Quantiles use the last twenty values")
-  func quantiles() {
+  @Test("Quantiles use the last twenty values") func quantiles() {
     #expect([Double]().quantile(0.5) == nil)
     #expect([4.0, 1, 3, 2].quantile(0) == 1)
     #expect([4.0, 1, 3, 2].quantile(0.25) == 2)

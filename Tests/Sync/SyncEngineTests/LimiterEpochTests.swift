@@ -101,8 +101,7 @@ extension LimiterDetailTests {
     }
   }
 
-  @Test("A queue is compared with exact parts of the tolerated one")
-  func exactQueues() {
+  @Test("A queue is compared with exact parts of the tolerated one") func exactQueues() {
     // From a tenth on, the network was full, so that its goodput decides about the quality.
     #expect(epoch(pressure: 0.09).quality == .good && epoch(pressure: 0.1).quality == .poor)
     #expect(!epoch(pressure: 0.09).line.isSlow && epoch(pressure: 0.1).line.isSlow)
@@ -121,8 +120,7 @@ extension LimiterDetailTests {
     #expect(steady(1) == 10.5 && steady(1.1) < 10)
   }
 
-  @Test("An epoch leaves its measurements and the kind of the network")
-  func measured() {
+  @Test("An epoch leaves its measurements and the kind of the network") func measured() {
     let ended = epoch(1_000_000, queueing: 0.1)
     #expect(ended.line.goodputs == [1_000_000] && ended.line.capacity == 1_000_000)
     #expect(ended.hasDecided && ended.line.base == 0.2)
@@ -173,8 +171,7 @@ extension LimiterDetailTests {
     #expect(wide.current == 64)
   }
 
-  @Test("The load of an epoch is the mean of its samples")
-  func epochLoad() {
+  @Test("The load of an epoch is the mean of its samples") func epochLoad() {
     var epoch = AdaptiveLimiter.Epoch(start: 0, bytesBefore: 0)
     #expect(epoch.load == 0 && epoch.loads == 0 && epoch.ended == 0)
     let fresh = limiter()
@@ -185,8 +182,7 @@ extension LimiterDetailTests {
     #expect(epoch.load == 1.5)
   }
 
-  @Test("One slot remains, however low the limit is")
-  func narrowLimits() {
+  @Test("One slot remains, however low the limit is") func narrowLimits() {
     func mayStart(_ limit: Double, running: Int, leaving: Int = 0) -> Bool {
       limiter { limiter in
         for id in 0..<running + leaving {
@@ -235,8 +231,7 @@ extension LimiterDetailTests {
     #expect(actions(after: .scheduled, isPaused: true) == [.resume(3)])
   }
 
-  @Test("An epoch ends when half a limit of operations has ended")
-  func epochEnd() {
+  @Test("An epoch ends when half a limit of operations has ended") func epochEnd() {
     func isOver(
       _ seconds: Double, ended: Int, current: Double = 12, durations: [Double] = []
     ) -> Bool {

@@ -13,8 +13,7 @@
     return ledger
   }
 
-  @Test("The goodput is measured between the first and the last mark of a window")
-  func goodput() {
+  @Test("The goodput is measured between the first and the last mark of a window") func goodput() {
     #expect(ByteLedger().goodput(over: 1) == 0)
     #expect(ledger(5).goodput(over: 1) == 0)
     let ledger = ledger(0, 1, 2, 4)
@@ -28,8 +27,7 @@
     #expect(self.ledger(1, 1).goodput(over: 1) == 2_000)
   }
 
-  @Test("Marks expire after twelve seconds, except the newest")
-  func expiredMarks() {
+  @Test("Marks expire after twelve seconds, except the newest") func expiredMarks() {
     #expect(ledger(0, 5, 20).goodput(over: 100) == 100.0 / 15)
     #expect(ledger(0, 8, 20).goodput(over: 100) == 100.0 / 12)
     #expect(ledger(0, 8.5, 20).goodput(over: 100) == 200.0 / 20)
@@ -37,8 +35,7 @@
     #expect(ledger(0, 50).goodput(over: 100) == 2)
   }
 
-  @Test("The goodput of many marks is that of the last twelve seconds")
-  func manyMarks() {
+  @Test("The goodput of many marks is that of the last twelve seconds") func manyMarks() {
     var ledger = ByteLedger()
     for step in 0..<2_000 {
       ledger.add(step, at: Double(step))
@@ -49,8 +46,7 @@
     }
   }
 
-  @Test("Bytes and excuses move the last sign of life only forward")
-  func silence() {
+  @Test("Bytes and excuses move the last sign of life only forward") func silence() {
     var ledger = ByteLedger()
     ledger.add(5, at: 3)
     ledger.add(5, at: 2)
@@ -71,8 +67,7 @@
     return estimate.quality
   }
 
-  @Test("The first measurement is graded exactly at the bounds")
-  func grades() {
+  @Test("The first measurement is graded exactly at the bounds") func grades() {
     #expect(quality(1_250_000) == .excellent && quality(1_249_999) == .good)
     #expect(quality(250_000) == .good && quality(249_999) == .fair)
     #expect(quality(40_000) == .fair && quality(39_999) == .poor)
@@ -131,8 +126,7 @@
 
   // MARK: Outages
 
-  @Test("Each sign of an outage needs its number of hosts")
-  func signs() {
+  @Test("Each sign of an outage needs its number of hosts") func signs() {
     func isOffline(_ sign: (String) -> OperationEnd, failing: Int, of hosts: Int) -> Bool {
       var detector = OfflineDetector()
       for host in 0..<failing { detector.failed(sign("h\(host)"), of: hosts, at: 0) }

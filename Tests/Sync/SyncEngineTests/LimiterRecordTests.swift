@@ -4,8 +4,7 @@ import NetworkMeasurement
 /// decisions a change affects; `SimulatedNetworkTests` and `make simulate` measure its effect on
 /// syncs. `make golden` records the decisions again.
 @Suite("Records of the limiter") struct LimiterRecordTests {
-  @Test("The limiter decides on each simulated network as recorded")
-  func decisions() throws {
+  @Test("The limiter decides on each simulated network as recorded") func decisions() throws {
     var lines: [String] = []
     for network in NetworkProfile.all {
       var workload = Workload(seed: 5)

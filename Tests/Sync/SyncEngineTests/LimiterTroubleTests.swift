@@ -121,8 +121,7 @@ extension LimiterDetailTests {
     #expect(actions(.poor, without: 2, 4) == [.pause(3), .requeue(1)])
   }
 
-  @Test("A tick after a pause of the machine excuses the silence")
-  func machinePause() {
+  @Test("A tick after a pause of the machine excuses the silence") func machinePause() {
     func checked(after seconds: Double) -> AdaptiveLimiter {
       limiter { limiter in
         limiter.operationStarted(1, .scheduled, at: 5)

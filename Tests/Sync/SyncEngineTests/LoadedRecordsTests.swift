@@ -75,10 +75,10 @@
     let fixture = try EngineFixture()
     let feed = try await fixture.subscribe("https://a.test/feed")[0]
     let context = context(fixture)
-    let request = try await fixture.store.reader.requests.requestRefresh(.all)
+    let request = try await fixture.requests.requestRefresh(.all)
     let pending = PendingWork(context, after: .everything)
     _ = try pending.requests(except: [])
-    try await fixture.store.reader.feeds.edit(feed) { $0.url = "https://b.test/feed" }
+    try await fixture.feeds.edit(feed) { $0.url = "https://b.test/feed" }
     _ = PendingWork(context, after: .feedSettings)
     let operation = try #require(
       try RefreshOperation(row: feed.rawValue, fetcher: context.fetcher(), context: context))

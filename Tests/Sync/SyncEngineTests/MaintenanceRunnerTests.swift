@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Running maintenance") struct MaintenanceRunnerTests {
+@Suite("Running maintenance") final class MaintenanceRunnerTests: EngineSuite {
   /// A clock that each access advances by a millisecond.
   private final class Sleeps: Sendable {
     private let time = Mutex(Duration.zero)
@@ -40,7 +40,6 @@
   @Test("At the end of a command, maintenance runs its steps without pauses") func brief()
     async throws
   {
-    let fixture = try EngineFixture()
     let sleeps = Sleeps()
     let clock = sleeps.clock(EngineFixture.start) { _ in false }
     await runner(fixture, clock).runBriefly { true }
@@ -50,7 +49,6 @@
 
   @Test("Beside a reader, maintenance sleeps nine times as long as each step took")
   func sharesTime() async throws {
-    let fixture = try EngineFixture()
     let sleeps = Sleeps()
     // All work is done at the second interval.
     let clock = sleeps.clock(EngineFixture.start) { $0.count { $0 == Self.interval } == 2 }

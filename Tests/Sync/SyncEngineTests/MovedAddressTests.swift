@@ -10,8 +10,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     MovedAddress.decide(url: url, permanentURL: permanent, pending: pending, at: noon)
   }
 
-  @Test("A new address is used after two answers a day apart")
-  func twoAnswersMoveAddress() {
+  @Test("A new address is used after two answers a day apart") func twoAnswersMoveAddress() {
     let new = "http://b.example/feed"
     #expect(decide(to: new) == .pending(to: new, since: noon))
     #expect(
@@ -19,8 +18,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(decide(to: new, pending: (new, noon - 86_400)) == .accept(new))
   }
 
-  @Test("A different answer restarts the wait")
-  func anotherAnswerBeginsAnew() {
+  @Test("A different answer restarts the wait") func anotherAnswerBeginsAnew() {
     let pending = (to: "http://b.example/feed", since: noon - 90_000)
     #expect(
       decide(to: "http://c.example/feed", pending: pending)
@@ -28,14 +26,12 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(decide(to: nil, pending: pending) == .none)
   }
 
-  @Test("Setting the clock back restarts the wait")
-  func clockSetBackRestartsWait() {
+  @Test("Setting the clock back restarts the wait") func clockSetBackRestartsWait() {
     let new = "http://b.example/feed"
     #expect(decide(to: new, pending: (new, noon + 1e9)) == .pending(to: new, since: noon))
   }
 
-  @Test("Only a change of the scheme to HTTPS is used at once")
-  func onlySchemeMovesAtOnce() {
+  @Test("Only a change of the scheme to HTTPS is used at once") func onlySchemeMovesAtOnce() {
     #expect(decide(to: "https://a.example/feed") == .accept("https://a.example/feed"))
     for other in [
       "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",

@@ -1,20 +1,19 @@
 @testable import SyncEngine
 
-@Suite("Moved feeds and gone feeds") struct MovedFeedTests {
+@Suite("Moved feeds and gone feeds") final class MovedFeedTests: EngineSuite {
   @Test("A permanent redirect changes the feed's address after a day")
   func permanentRedirectMoves() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A"), [("ETag", "\"n\"")]))
     let feed = try await fixture.subscribe(old)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+    #expect(try fixture.feeds.feed(feed)?.url == old)
     #expect(try fixture.state(feed)?.movedTo == new)
     fixture.manual.advance(by: .seconds(86_400))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
+    #expect(try fixture.feeds.feed(feed)?.url == new)
     #expect(try fixture.state(feed)?.movedTo == nil)
     fixture.manual.advance(by: .seconds(86_400))
     fixture.web.forget()
@@ -25,13 +24,10 @@
 
   @Test("The address that a feed names as its new one is offered until it names none")
   func namedAddressIsOffered() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     func document(_ items: Int, _ address: String?) -> String {
       let module = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\""
-      let named = address.map {
-        "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>"
-      }
+      let named = address.map { "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>" }
       return rss("A", items: items, extra: named ?? "")
     }
     let feed = try await fixture.subscribe(old)[0]
@@ -40,7 +36,7 @@
       fixture.web.on(old, answer)
       fixture.manual.advance(by: .seconds(90_000))
       _ = await controller.runUntilIdle()
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+      #expect(try fixture.feeds.feed(feed)?.url == old)
       return try fixture.state(feed)?.movedTo
     }
     let etag = [("ETag", "\"1\"")]
@@ -57,7 +53,6 @@
 
   @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
   func refusalKeepsMove(status: Int) async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A")))
@@ -72,12 +67,11 @@
     fixture.web.on(new, .feed(rss("A")))
     fixture.manual.advance(by: .seconds(80_000))
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.url == new)
+    #expect(try fixture.feeds.feed(feed)?.url == new)
   }
 
   @Test("A move to the address of another subscription is only shown")
   func moveOntoAnotherIsShown() async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
     fixture.web.on(new, .feed(rss("A")))
@@ -90,16 +84,14 @@
       fixture.web.forget()
       _ = await controller.runUntilIdle()
       #expect(fixture.web.requests(to: old).count == 1)
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+      #expect(try fixture.feeds.feed(feed)?.url == old)
       #expect(try fixture.state(feed)?.movedTo == new)
       #expect(try fixture.record(feed)?.movedSince == since)
       #expect(try fixture.state(feed)?.failure == nil)
     }
   }
 
-  @Test("Only a success restores a feed that is gone")
-  func onlySuccessRestoresFeed() async throws {
-    let fixture = try EngineFixture()
+  @Test("Only a success restores a feed that is gone") func onlySuccessRestoresFeed() async throws {
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(410))
     let feed = try await fixture.subscribe(url)[0]
@@ -108,7 +100,7 @@
     func retry(_ answer: FakeWeb.Answer) async throws -> FetchRecord {
       fixture.web.on(url, answer)
       fixture.manual.advance(by: .seconds(3_600))
-      try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+      try await fixture.requests.requestRefresh(.feed(feed))
       _ = await controller.runUntilIdle(.requested)
       return try #require(try fixture.record(feed))
     }
@@ -129,7 +121,6 @@
     "The answer of an address that the user has replaced is ignored",
     arguments: [200, 301, 410, 429, 500])
   func replacedAddressIsIgnored(status: Int) async throws {
-    let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     let headers = [("Location", "https://old.example/feed"), ("Retry-After", "86400")]
     fixture.web.on(old, .reply(status, headers, rss("Old")))
@@ -140,18 +131,18 @@
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.feeds.edit(feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    let request = try await fixture.requests.requestRefresh(.feed(feed))
     fixture.web.release()
     try await expectEventually {
-      try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
+      try fixture.requests.refreshRequest(request.id)?.isFinished == true
     }
     await controller.stop()
-    let served = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
+    let served = try #require(try fixture.requests.refreshRequest(request.id))
     #expect((served.failed, served.newArticles) == (0, 2))
     let record = try #require(try fixture.record(feed))
     #expect(record.url == new)
     #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "New")
+    #expect(try fixture.feeds.feed(feed)?.name == "New")
     #expect(try fixture.state(feed)?.phase == .idle)
     #expect(fixture.web.requests(to: new).count == 1)
   }
@@ -160,7 +151,6 @@
     "A 410 after a temporary redirect does not mark the feed as gone",
     arguments: [(301, true), (302, false), (307, false)])
   func goneAfterDetourIsNotGone(status: Int, isGone: Bool) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(status, [("Location", "http://b.example/")]))
     fixture.web.on("http://b.example/", .status(410))
     let feed = try await fixture.subscribe("http://a.example/")[0]

@@ -45,7 +45,7 @@
     fixture.server.answer(for: web)
     #expect(try await fixture.fixture.pass(120) { try fixture.state()?.isRequested == false })
     #expect(try fixture.state()?.failure == nil)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A full text is fetched when the network is back", .timeLimit(.minutes(120)))
@@ -64,7 +64,7 @@
       }
     }
     #expect(isThere)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A download runs when the network is back", .timeLimit(.minutes(120)))
@@ -85,11 +85,10 @@
       }
     }
     #expect(isThere)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("An unavailable password is no evidence about the network")
-  func passwordIsNoEvidence() {
+  @Test("An unavailable password is no evidence about the network") func passwordIsNoEvidence() {
     #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }

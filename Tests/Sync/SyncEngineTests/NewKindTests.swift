@@ -48,7 +48,7 @@ private struct IconOperation: SyncOperation {
 }
 
 /// A new kind of operation is a case of `OperationKind`, one file, and one line that registers it.
-@Suite("A new kind of operation", .serialized) struct NewKindTests {
+@Suite("A new kind of operation", .serialized) final class NewKindTests: EngineSuite {
   private func controller(_ fixture: EngineFixture) -> NetworkController {
     var configuration = SyncConfiguration(directory: fixture.directory)
     configuration.initialSpread = .zero
@@ -61,42 +61,39 @@ private struct IconOperation: SyncOperation {
       configuration: configuration, clock: fixture.clock)
   }
 
-  @Test("Every kind has its operation")
-  func kinds() {
+  @Test("Every kind has its operation") func kinds() {
     #expect(Set(OperationKinds.all.map { $0.kind }) == Set(OperationKind.allCases))
   }
 
   @Test("A new kind is queued, limited per host, shown in the console, counted and cancelled")
   func life() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     rows.withLock { $0 = [1, 2, 3, 4] }
     fixture.web.pause()
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setWatchesTelemetry(true)
     let controller = controller(fixture)
     controller.start()
     await fixture.web.waitForRequests(2)
     try await expectEventually(advancing: fixture.manual) {
-      let told = try fixture.store.reader.requests.telemetry()
+      let told = try fixture.requests.telemetry()
       return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
     }
-    let told = try fixture.store.reader.requests.telemetry()
+    let told = try fixture.requests.telemetry()
     #expect(told.operations.contains { $0.title == "Picture icon 1" })
     #expect(told.operations.allSatisfy { $0.host == "icons.example" })
     #expect(told.samples.last?.inFlight == 2)
     // A running and a waiting operation are no longer wanted.
     rows.withLock { $0.subtract([1, 4]) }
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
+    _ = try await fixture.requests.requestDiscovery(url: "http://new.example/")
     try await expectEventually { fixture.web.urls.contains("http://icons.example/3") }
     fixture.web.release()
     try await expectEventually { rows.withLock { $0.isEmpty } }
     #expect(!fixture.web.urls.contains("http://icons.example/4"))
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A new kind is requeued if the network fails, and done when the network is back")
   func requeueing() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     rows.withLock { $0 = [1] }
     let controller = controller(fixture)
@@ -107,6 +104,6 @@ private struct IconOperation: SyncOperation {
     #expect(rows.withLock { $0 } == [1])
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     #expect(try await fixture.pass(120) { rows.withLock { $0.isEmpty } })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

@@ -1,7 +1,7 @@
 @testable import SyncEngine
 
 /// Answers of feeds that worked: pages in place of the feed, and 304 for ever.
-@Suite("Pages in place of feeds, and 304 for ever") struct OddAnswerTests {
+@Suite("Pages in place of feeds, and 304 for ever") final class OddAnswerTests: EngineSuite {
   private let url = "http://a.example/feed"
   private static let challenge =
     "<html><head><title>Just a moment...</title></head><body><h1>Checking</h1></body></html>"
@@ -20,7 +20,6 @@
       (200, "<title>Blog index</title><p>Hello</p>", .webPage(hasFeed: false)),
     ])
   func pageInPlace(status: Int, page: String, detail: FailureDetail) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()
@@ -34,9 +33,7 @@
     #expect(failure.status == (status == 200 ? nil : status))
   }
 
-  @Test("A long page with a password field is a web page")
-  func pageWithSignIn() async throws {
-    let fixture = try EngineFixture()
+  @Test("A long page with a password field is a web page") func pageWithSignIn() async throws {
     let text = String(repeating: "The pond froze first. ", count: 200)
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
@@ -50,7 +47,6 @@
 
   @Test("After thirty days of 304, a document is requested once without validators")
   func validatorsExpire() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.header("If-None-Match") == nil
         ? .feed(rss("A"), [("ETag", "\"1\"")]) : .status(304, [("ETag", "\"1\"")])

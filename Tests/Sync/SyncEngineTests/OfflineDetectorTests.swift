@@ -1,10 +1,10 @@
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite("Detecting that the network is offline") struct OfflineDetectorTests {
-  @Test("Three hosts without a route mean offline")
-  func threeNoRoutesAreOffline() {
-    var detector = OfflineDetector()
+@Suite("Detecting that the network is offline") final class OfflineDetectorTests {
+  var detector = OfflineDetector()
+
+  @Test("Three hosts without a route mean offline") func threeNoRoutesAreOffline() {
     detector.failed(.unreachable(host: "a"), of: 9, at: 0)
     detector.failed(.unreachable(host: "a"), of: 9, at: 0)
     detector.failed(.unreachable(host: "b"), of: 9, at: 0)
@@ -16,7 +16,6 @@
 
   @Test("A single host without a route means offline if it is the only one")
   func singleHostCanBeOffline() {
-    var detector = OfflineDetector()
     detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     #expect(detector.isOffline)
     var misspelt = OfflineDetector()
@@ -26,7 +25,6 @@
 
   @Test("Unknown names do not mean offline while other hosts answer")
   func unknownNamesAreNoOutage() {
-    var detector = OfflineDetector()
     detector.answered(at: 0)
     for host in ["a", "b", "c", "d"] { detector.failed(.unresolved(host: host), of: 9, at: 1) }
     #expect(!detector.isOffline)
@@ -35,9 +33,7 @@
     #expect(detector.isOffline)
   }
 
-  @Test("Eight hosts that refuse connections mean offline")
-  func eightRefusalsAreOffline() {
-    var detector = OfflineDetector()
+  @Test("Eight hosts that refuse connections mean offline") func eightRefusalsAreOffline() {
     detector.answered(at: 0)
     // A stopped server with many names, while other hosts answer.
     for host in 1...9 { detector.failed(.refused(host: "h\(host)"), of: 99, at: 5) }
@@ -48,9 +44,7 @@
     #expect(detector.isOffline)
   }
 
-  @Test("Probes back off")
-  func probesBackOff() {
-    var detector = OfflineDetector()
+  @Test("Probes back off") func probesBackOff() {
     detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     var sent: [Double] = []
     for step in 0...1_500 {
@@ -69,9 +63,7 @@
     #expect(detector.beginProbe(at: 152) == false)
   }
 
-  @Test("Silence makes the network suspect, then offline")
-  func silenceMeansOfflineLater() {
-    var detector = OfflineDetector()
+  @Test("Silence makes the network suspect, then offline") func silenceMeansOfflineLater() {
     detector.answered(at: 0)
     detector.watch(silence: 2.4, timeout: 2.5, of: 1, at: 2.4)
     #expect(!detector.isSuspect)
@@ -89,16 +81,13 @@
 
   @Test("Two hosts that never answered are not enough for a suspicion")
   func newHostsProveNothing() {
-    var detector = OfflineDetector()
     detector.watch(silence: 60, timeout: 2.5, of: 2, at: 60)
     #expect(!detector.isSuspect)
     detector.watch(silence: 60, timeout: 2.5, of: 3, at: 60)
     #expect(detector.isSuspect)
   }
 
-  @Test("A suspicion ends with the work")
-  func suspicionEndsWithTheWork() {
-    var detector = OfflineDetector()
+  @Test("A suspicion ends with the work") func suspicionEndsWithTheWork() {
     detector.answered(at: 0)
     detector.watch(silence: 3, timeout: 2.5, of: 1, at: 3)
     detector.clearSuspicion()
@@ -108,8 +97,7 @@
 }
 
 @Suite("Estimating the connection quality") struct QualityEstimateTests {
-  @Test("A change of the quality must last for three epochs")
-  func aChangeMustLast() {
+  @Test("A change of the quality must last for three epochs") func aChangeMustLast() {
     var quality = QualityEstimate()
     quality.judge(goodput: 2e6, delay: 0.02, wasFull: true)
     #expect(quality.quality == .excellent)
@@ -119,8 +107,7 @@
     #expect(quality.quality == .fair)
   }
 
-  @Test("Values around a bound do not change the quality repeatedly")
-  func qualityDoesNotFlutter() {
+  @Test("Values around a bound do not change the quality repeatedly") func qualityDoesNotFlutter() {
     var quality = QualityEstimate()
     quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
     #expect(quality.quality == .good)
@@ -130,8 +117,7 @@
     }
   }
 
-  @Test("Slow hosts do not lower the quality, but delays do")
-  func delayLowersQuality() {
+  @Test("Slow hosts do not lower the quality, but delays do") func delayLowersQuality() {
     var quality = QualityEstimate()
     for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
     #expect(quality.quality == .good)

@@ -29,9 +29,9 @@
     _ fixture: EngineFixture, _ feed: FeedID, pages: Int = 1
   ) async throws -> OlderPosts.State? {
     fixture.web.forget()
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: pages)
+    _ = try await fixture.olderPosts.request(feed, pages: pages)
     _ = await fixture.controller().runUntilIdle(.requested)
-    return try fixture.store.reader.olderPosts.request(of: feed)?.state
+    return try fixture.olderPosts.request(of: feed)?.state
   }
 
   private func failure(_ state: OlderPosts.State?) -> RefreshFailure? {
@@ -39,7 +39,7 @@
   }
 
   private func titles(_ fixture: EngineFixture, unread: Bool = false) throws -> [String] {
-    try fixture.store.reader.articles.page(
+    try fixture.articles.page(
       ArticleQuery(scope: .all, filter: unread ? .unread : .all), .top, limit: 1_000
     ).map(\.title)
   }
@@ -63,8 +63,7 @@
     #expect(try fixture.record(feed) == before)
   }
 
-  @Test("A feed whose document names no page has no older posts")
-  func none() async throws {
+  @Test("A feed whose document names no page has no older posts") func none() async throws {
     let (fixture, feed) = try await fixture(rss("New"))
     #expect(try await load(fixture, feed) == .ended(0))
     #expect(fixture.web.urls == [Self.home])
@@ -123,18 +122,17 @@
     #expect(try await load(fixture, feed) == .ended(3))
   }
 
-  @Test("A host in back-off gets no request")
-  func backOff() async throws {
+  @Test("A host in back-off gets no request") func backOff() async throws {
     let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
     fixture.web.on("http://a.example/2", .status(429, [("Retry-After", "600")]))
     let controller = fixture.controller()
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
+    _ = try await fixture.olderPosts.request(feed, pages: 1)
     _ = await controller.runUntilIdle(.requested)
     fixture.web.forget()
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
+    _ = try await fixture.olderPosts.request(feed, pages: 1)
     _ = await controller.runUntilIdle(.requested)
     #expect(fixture.web.urls.isEmpty)
-    let request = try fixture.store.reader.olderPosts.request(of: feed)
+    let request = try fixture.olderPosts.request(of: feed)
     #expect(failure(request?.state)?.kind == .rateLimited)
   }
 
@@ -146,7 +144,7 @@
     fixture.web.on("http://192.168.1.1/reboot", .failure(.forbiddenAddress))
     var options = FeedOptions()
     options.set(.headers, to: "X-Key: 1")
-    try await fixture.store.reader.feeds.edit(
+    try await fixture.feeds.edit(
       feed, FeedEdit(title: nil, url: Self.home, folder: [], isPaused: false, options: options))
     #expect(try await failure(load(fixture, feed, pages: 3))?.kind == .forbiddenAddress)
     #expect(fixture.web.log.map { $0.header("X-Key") } == ["1", nil, nil])
@@ -163,39 +161,37 @@
     #expect(fixture.web.log.last?.privateAccess == .only(server))
   }
 
-  @Test("The console stops a request that runs")
-  func stopping() async throws {
+  @Test("The console stops a request that runs") func stopping() async throws {
     let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
     fixture.web.on("http://a.example/2", .hang)
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
+    _ = try await fixture.olderPosts.request(feed, pages: 1)
     let controller = fixture.controller()
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setWatchesTelemetry(true)
     controller.start()
     try await expectEventually(advancing: fixture.manual) {
       try fixture.web.log.count == 2
-        && fixture.store.reader.requests.telemetry().operations
+        && fixture.requests.telemetry().operations
           .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
     }
-    try await fixture.store.reader.olderPosts.cancel(feed)
+    try await fixture.olderPosts.cancel(feed)
     try await expectEventually(advancing: fixture.manual) {
-      try fixture.store.reader.requests.telemetry().operations.isEmpty
+      try fixture.requests.telemetry().operations.isEmpty
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try titles(fixture).count == 3)
   }
 
-  @Test("Without a network, a request stays until there is one")
-  func offline() async throws {
+  @Test("Without a network, a request stays until there is one") func offline() async throws {
     let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     fixture.web.on(Self.home, .failure(.offline))
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
+    _ = try await fixture.olderPosts.request(feed, pages: 1)
     _ = await fixture.runWithTime(fixture.controller())
-    #expect(try fixture.store.reader.olderPosts.request(of: feed)?.state == .waiting)
+    #expect(try fixture.olderPosts.request(of: feed)?.state == .waiting)
     fixture.web.on(Self.home, .feed(Self.page("New", older: "/2")))
     fixture.web.on("http://a.example/2", .feed(Self.page("Old", older: nil)))
     _ = await fixture.runWithTime(fixture.controller())
-    #expect(try fixture.store.reader.olderPosts.request(of: feed)?.state == .ended(3))
+    #expect(try fixture.olderPosts.request(of: feed)?.state == .ended(3))
   }
 
   @Test("Pages are fetched over real sockets from an origin that pages its feed")
@@ -216,9 +212,9 @@
       _ = await controller.runUntilIdle()
     }
     await run()
-    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 2)
+    _ = try await fixture.olderPosts.request(feed, pages: 2)
     await run()
-    #expect(try fixture.store.reader.olderPosts.request(of: feed)?.state == .ended(3))
+    #expect(try fixture.olderPosts.request(of: feed)?.state == .ended(3))
     #expect(origin.log.map(\.target) == ["/feed", "/feed", "/feed?page=2"])
   }
 }

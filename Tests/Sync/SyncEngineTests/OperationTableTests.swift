@@ -1,6 +1,8 @@
 @testable import SyncEngine
 
-@Suite("The table of operations") struct OperationTableTests {
+@Suite("The table of operations") final class OperationTableTests {
+  var queue = OperationTable()
+
   private func item(
     _ id: Int64, host: String = "", _ priority: OperationPriority = .scheduled, at: Double = 0
   ) -> OperationEntry {
@@ -23,7 +25,6 @@
 
   @Test("Operations start by priority, and within one in the order of arrival")
   func priorityThenArrival() {
-    var queue = OperationTable()
     for (id, priority) in [
       (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
     ]
@@ -34,9 +35,7 @@
     #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
   }
 
-  @Test("A feed is in the queue once")
-  func aFeedIsInTheQueueOnce() {
-    var queue = OperationTable()
+  @Test("A feed is in the queue once") func aFeedIsInTheQueueOnce() {
     #expect(queue.enqueue(item(1)) == true)
     #expect(queue.enqueue(item(1)) == false)
     #expect(queue.waitingCount == 1)
@@ -48,9 +47,7 @@
     #expect(queue.enqueue(item(1)) == true)
   }
 
-  @Test("A more urgent request raises a waiting operation")
-  func urgentRequestRaises() {
-    var queue = OperationTable()
+  @Test("A more urgent request raises a waiting operation") func urgentRequestRaises() {
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
     #expect(queue.enqueue(item(4, .userInitiated)) == true)
     #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
@@ -58,7 +55,6 @@
 
   @Test("Feeds on screen are raised to visible, including those enqueued later")
   func visibleFeedsAreRaised() {
-    var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setVisible([key(3), key(9)])
     queue.enqueue(item(9))
@@ -68,7 +64,6 @@
 
   @Test("A host runs at most two operations, and other hosts pass by")
   func hostRunsTwoOperations() {
-    var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     queue.enqueue(item(5, host: "free"))
     #expect(drain(&queue) == [1, 2, 5].map(key))
@@ -81,9 +76,7 @@
     #expect(drain(&queue) == [key(4)])
   }
 
-  @Test("A host that multiplexes runs six operations")
-  func aMultiplexingHostHasSix() {
-    var queue = OperationTable()
+  @Test("A host that multiplexes runs six operations") func aMultiplexingHostHasSix() {
     for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
     #expect(drain(&queue).count == 2)
     queue.setLimit(of: "h2", 6)
@@ -95,9 +88,7 @@
     #expect(drain(&queue).count == 1)
   }
 
-  @Test("Local sources start whatever the network admits")
-  func localSourcesAlwaysStart() {
-    var queue = OperationTable()
+  @Test("Local sources start whatever the network admits") func localSourcesAlwaysStart() {
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
     for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
@@ -110,9 +101,7 @@
     #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
   }
 
-  @Test("User requests observe the host's limit, too")
-  func p0KeepsToTheHostsCapToo() {
-    var queue = OperationTable()
+  @Test("User requests observe the host's limit, too") func p0KeepsToTheHostsCapToo() {
     for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
     _ = drain(&queue)
     queue.enqueue(item(7, host: "busy", .userInitiated))
@@ -121,9 +110,7 @@
     #expect(drain(&queue) == [key(7)])
   }
 
-  @Test("Operations that the network does not admit wait")
-  func unadmittedWorkWaits() {
-    var queue = OperationTable()
+  @Test("Operations that the network does not admit wait") func unadmittedWorkWaits() {
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
     queue.enqueue(item(2, .userInitiated))
@@ -133,7 +120,6 @@
 
   @Test("Age raises an operation by one priority every two minutes, at most to visible")
   func ageRaisesPriority() {
-    var queue = OperationTable()
     queue.enqueue(item(1, .prefetch, at: 0))
     queue.enqueue(item(2, .scheduled, at: 0))
     _ = queue.next(at: 119, admits: { _ in false })
@@ -147,7 +133,6 @@
 
   @Test("Cancelling an operation that could start lets the next one start")
   func cancellingLetsNextStart() {
-    var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     #expect(drain(&queue).count == 2)
     // The free slot admits number 3, which is removed before it starts.
@@ -158,7 +143,6 @@
 
   @Test("An operation requeued as first starts before others of its priority")
   func requeuedFirstStartsFirst() throws {
-    var queue = OperationTable()
     for id in Int64(1)...4 { queue.enqueue(item(id)) }
     let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
     let first = try #require(next[0])
@@ -170,9 +154,7 @@
     #expect(drain(&queue) == [2, 1, 3, 4].map(key))
   }
 
-  @Test("The host with the most work starts first")
-  func busiestHostStartsFirst() {
-    var queue = OperationTable()
+  @Test("The host with the most work starts first") func busiestHostStartsFirst() {
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
       var one = item(id, host: "big")
@@ -187,7 +169,6 @@
 
   @Test("An operation requeued as last starts after others of its priority")
   func requeuedLastStartsLast() {
-    var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     _ = drain(&queue, limit: 1)
     queue.requeue(key(1), .last)
@@ -195,9 +176,7 @@
     #expect(drain(&queue) == [2, 3, 1].map(key))
   }
 
-  @Test("Hosts are counted once")
-  func countsDistinctHosts() {
-    var queue = OperationTable()
+  @Test("Hosts are counted once") func countsDistinctHosts() {
     queue.enqueue(item(1, host: "a"))
     queue.enqueue(item(2, host: "a"))
     queue.enqueue(item(3, host: "b"))
@@ -215,7 +194,6 @@
     arguments: 1...20)
   func survivesRandomUse(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
-    var queue = OperationTable()
     var waiting: Set<OperationKey> = []
     var running: Set<OperationKey> = []
     var hostOf: [OperationKey: String] = [:]
@@ -243,8 +221,7 @@
         if !running.contains(key(id)) {
           #expect((queue.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
         }
-      default:
-        queue.setVisible([key(id)])
+      default: queue.setVisible([key(id)])
       }
       for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
         #expect(count <= 2)
@@ -263,8 +240,7 @@
     #expect(queue.isEmpty)
   }
 
-  @Test("Progress counts a sync from its first work to its last")
-  func progressCountsOneSync() {
+  @Test("Progress counts a sync from its first work to its last") func progressCountsOneSync() {
     var progress = SyncProgress()
     let start = Date(timeIntervalSince1970: 1_000)
     func report(_ outcome: RefreshReport.Outcome, bytes: Int64) -> RefreshReport {

@@ -35,8 +35,7 @@
     #expect(store.written == Array(1...100))
   }
 
-  @Test("Nothing is written after the end")
-  func afterTheEnd() async throws {
+  @Test("Nothing is written after the end") func afterTheEnd() async throws {
     let store = SlowStore()
     store.openGate()
     let writes = OrderedWrites()
@@ -52,9 +51,7 @@
     let store = SlowStore()
     let writes = OrderedWrites()
     for value in [1, -1, 2] { store.add(value, to: writes) }
-    let task = Task {
-      try await writes.end()
-    }
+    let task = Task { try await writes.end() }
     task.cancel()
     store.openGate()
     await #expect(throws: StoreError.diskFull) { try await task.value }

@@ -101,8 +101,7 @@
   private func packSound(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {
     try await fixture.store.reader.packs.startPack(
       [
-        PackArticle(
-          id: id, minutes: 4, pictures: ["http://a.example/1.png"], audio: Self.sound)
+        PackArticle(id: id, minutes: 4, pictures: ["http://a.example/1.png"], audio: Self.sound)
       ], budget: budget)
     let folder = fixture.directory + "/Downloads"
     _ = await fixture.controller {
@@ -111,8 +110,7 @@
     }.runUntilIdle(.pack)
   }
 
-  @Test("Sound follows the pictures, and its file is saved")
-  func sound() async throws {
+  @Test("Sound follows the pictures, and its file is saved") func sound() async throws {
     let (fixture, id) = try await talk(length: 30_000)
     fixture.web.on("http://a.example/1.png", .picture(SamplePictures.png))
     fixture.web.on(
@@ -162,12 +160,11 @@
       request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
     }
     #expect(try await fixture.pass(300) { try !self.pack(fixture).isOpen })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try pack(fixture).end == .complete)
   }
 
-  @Test("A refused item is counted, and the pack continues")
-  func refusals() async throws {
+  @Test("A refused item is counted, and the pack continues") func refusals() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
       if request.url.hasSuffix("0.html") { return .status(404) }

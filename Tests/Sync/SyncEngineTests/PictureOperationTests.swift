@@ -36,7 +36,7 @@
     }
     controller.start()
     let isDone = try await fixture.pass(120) { try self.state(url, fixture) != .waiting }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     return isDone
   }
 
@@ -79,7 +79,7 @@
         try web.requests(to: a).count == 2
           && fixture.store.engine.pictures.waiting().isEmpty
       })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
     #expect(try state(a, fixture) == stored)
   }
 
@@ -163,8 +163,7 @@
     }
   }
 
-  @Test("A run until idle fetches no pictures")
-  func syncWithoutPictures() async throws {
+  @Test("A run until idle fetches no pictures") func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png))
     try await request(fixture, feed, visible: [a], ahead: [b])

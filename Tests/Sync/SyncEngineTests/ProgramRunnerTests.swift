@@ -68,19 +68,16 @@ private final class Programs {
         == .success(["/", "4"]))
   }
 
-  @Test("A program gets its input and need not read it")
-  func programGetsInput() async throws {
+  @Test("A program gets its input and need not read it") func programGetsInput() async throws {
     let big = [UInt8](repeating: 0x61, count: 3 << 20)
     #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
     #expect(await run(["true"], input: big) == .success(""))
   }
 
-  @Test("Each kind of failure is reported")
-  func failuresAreNamed() async throws {
+  @Test("Each kind of failure is reported") func failuresAreNamed() async throws {
     #expect(
       await run(["/no/such/program"])
-        == .failure(.cannotStart(reason: .error("No such file or directory")))
-    )
+        == .failure(.cannotStart(reason: .error("No such file or directory"))))
     #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
     #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
     #expect(
@@ -111,13 +108,12 @@ private final class Programs {
     #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
   }
 
-  @Test("Cancelling a run ends the program")
-  func cancellingEndsIt() async {
+  @Test("Cancelling a run ends the program") func cancellingEndsIt() async {
     #expect(await run(["sleep", "600"], isCancelled: true) == .failure(.cancelled))
   }
 }
 
-@Suite("Feeds of programs and files") struct OwnFeedTests {
+@Suite("Feeds of programs and files") final class OwnFeedTests: EngineSuite {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
@@ -126,26 +122,24 @@ private final class Programs {
 
   @Test("A program's output is a feed, and equal output adds nothing")
   func equalOutputAddsNothing() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
     let feed = try await subscribe(fixture, "exec:\(quoted(print)) --folder 'To read'")
     let controller = fixture.controller()
     let first = await controller.runUntilIdle()
     #expect(first.newArticles == 3)
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Own")
+    #expect(try fixture.feeds.feed(feed)?.name == "Own")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     let second = await controller.runUntilIdle()
     #expect(second.unchanged == 1)
     #expect(second.newArticles == 0)
     #expect(fixture.web.log.isEmpty)
     // Its output is no measurement of the network.
-    #expect(try fixture.store.reader.requests.syncStatus().quality == nil)
+    #expect(try fixture.requests.syncStatus().quality == nil)
   }
 
   @Test("A filter receives the page and does not run if the page is unchanged")
   func filterSkipsSamePage() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let page = "http://a.example/news"
     fixture.web.on(page) { request in
@@ -157,7 +151,7 @@ private final class Programs {
     let feed = try await subscribe(fixture, "filter:\(quoted(filter)):\(page)")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "Filtered")
+    #expect(try fixture.feeds.feed(feed)?.name == "Filtered")
     fixture.manual.advance(by: .seconds(7 * 86_400))
     #expect(await controller.runUntilIdle().unchanged == 1)
     #expect(fixture.web.log.count == 2)
@@ -166,7 +160,6 @@ private final class Programs {
 
   @Test("A program that the user did not allow on this machine is not run")
   func notAllowed() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let urls = [
@@ -188,7 +181,6 @@ private final class Programs {
 
   @Test("A file is read as a feed, and a folder or a missing file is a failure")
   func aFileIsRead() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "a feed.xml").path
     try Data(rss("File").utf8).write(to: URL(filePath: path))
@@ -196,14 +188,13 @@ private final class Programs {
     let folder = try await subscribe(fixture, "file://\(programs.folder.path)")
     let missing = try await subscribe(fixture, "file:///no/such/file")
     _ = await fixture.controller().runUntilIdle()
-    #expect(try fixture.store.reader.feeds.feed(feed)?.name == "File")
+    #expect(try fixture.feeds.feed(feed)?.name == "File")
     #expect(try fixture.state(folder)?.failure?.kind == .unreadableFile)
     #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
 
   @Test("Local sources are read while the network is offline", .timeLimit(.minutes(120)))
   func localFeedsRunOffline() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
@@ -212,7 +203,7 @@ private final class Programs {
     let controller = fixture.startedController()
     try await expectEventually {
       fixture.manual.advanceToNextDeadline()
-      return try fixture.store.reader.requests.syncStatus().quality == .offline
+      return try fixture.requests.syncStatus().quality == .offline
     }
     let feeds = [
       try await subscribe(fixture, "file://\(path)"),
@@ -220,15 +211,14 @@ private final class Programs {
     ]
     try await expectEventually {
       fixture.manual.advanceToNextDeadline()
-      return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
+      return try feeds.allSatisfy { try fixture.feeds.feed($0)?.name == "Own" }
     }
-    #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
-    await controller.stop(deadline: .seconds(3_600))
+    #expect(try fixture.requests.syncStatus().quality == .offline)
+    await controller.end()
   }
 
   @Test("A run that is offline reads all local sources", .timeLimit(.minutes(120)))
   func offlineRunReadsLocal() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
@@ -246,7 +236,6 @@ private final class Programs {
 
   @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(120)))
   func slowProgramIsNotSilence() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }
     try Data(rss("Own").utf8).write(to: URL(filePath: place("feed.xml")))
@@ -274,13 +263,12 @@ private final class Programs {
     }
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    try await expectEventually { try fixture.store.reader.feeds.feed(feed)?.name == "Own" }
-    await controller.stop(deadline: .seconds(3_600))
+    try await expectEventually { try fixture.feeds.feed(feed)?.name == "Own" }
+    await controller.end()
   }
 
   @Test("A program that fails is a failure of its feed")
   func programFailureIsStored() async throws {
-    let fixture = try EngineFixture()
     let feed = try await subscribe(fixture, "exec:sh -c 'exit 7'")
     _ = await fixture.controller().runUntilIdle()
     let failure = try #require(try fixture.state(feed)?.failure)
@@ -290,7 +278,6 @@ private final class Programs {
 
   @Test("No page, feed, redirect or list can cause a program to run")
   func outsideRunsNoProgram() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let order = "exec:touch '\(canary)'"
@@ -300,29 +287,27 @@ private final class Programs {
     for status in [301, 302, 308] {
       fixture.web.on("http://r\(status).example/", .status(status, [("Location", order)]))
     }
-    fixture.web.on(
-      "http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
+    fixture.web.on("http://feed.example/", .feed(rss("F", extra: "<link>\(escaped)</link>")))
     try await fixture.subscribe(
       [order, "filter:touch '\(canary)':http://feed.example/", "http://page.example/"]
         + [301, 302, 308].map { "http://r\($0).example/" } + ["http://feed.example/"])
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: order)
-    _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://page.example/")
+    _ = try await fixture.requests.requestDiscovery(url: order)
+    _ = try await fixture.requests.requestDiscovery(url: "http://page.example/")
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     fixture.manual.advance(by: .seconds(2 * 86_400))
     _ = await controller.runUntilIdle()
     #expect(!programs.exists("canary"))
     #expect(
-      try fixture.store.reader.feeds.subscriptions().feeds.allSatisfy {
+      try fixture.feeds.subscriptions().feeds.allSatisfy {
         !LocalSource.claims($0.url)
       })
   }
 }
 
-@Suite("Settings of feeds") struct FeedSettingsTests {
+@Suite("Settings of feeds") final class FeedSettingsTests: EngineSuite {
   @Test("A password program runs once, and its first line is sent to its origin only")
   func passwordProgramRunsOnce() async throws {
-    let fixture = try EngineFixture()
     let programs = try Programs()
     let runs = programs.folder.appending(path: "runs").path
     let pass = try programs.program("pass", "echo x >> '\(runs)'; echo s3cret; echo more")
@@ -352,7 +337,7 @@ private final class Programs {
 
   @Test("A password program that fails is the feed's failure, and no request is sent")
   func passwordProgramFails() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }
@@ -363,7 +348,6 @@ private final class Programs {
 
   @Test("Validators are used only for the user who received them")
   func validatorsStayWithUser() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
     try await fixture.subscribe("http://a.example/")
     for user in ["me", "me", "you"] {

@@ -17,31 +17,26 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
 
-  @Test("A feed without hints is checked hourly")
-  func unhintedFeedIsHourly() {
+  @Test("A feed without hints is checked hourly") func unhintedFeedIsHourly() {
     #expect(next() == .init(at: noon + 3_600, reasons: [.hourly]))
   }
 
-  @Test("The longest of the hints decides")
-  func longestHintDecides() {
+  @Test("The longest of the hints decides") func longestHintDecides() {
     let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
     #expect(wait(check) == 7_200)
     #expect(check.reasons == [.freshFor(7_200), .interval(5_400), .articlesPerDay(24)])
   }
 
-  @Test("A feed is checked at most hourly")
-  func checksAtMostHourly() {
+  @Test("A feed is checked at most hourly") func checksAtMostHourly() {
     #expect(wait(next(UpdateHints(interval: 60), fresh: 30, perDay: 500)) == 3_600)
   }
 
-  @Test("A feed is checked at least weekly")
-  func checksAtLeastWeekly() {
+  @Test("A feed is checked at least weekly") func checksAtLeastWeekly() {
     #expect(wait(next(fresh: 365 * 86_400, jitter: 0.99)) == 7 * 86_400)
     #expect(wait(next(UpdateHints(interval: .infinity), fresh: .nan)) == 3_600)
   }
 
-  @Test("The interval follows the number of articles per day")
-  func learnsFromTheCadence() {
+  @Test("The interval follows the number of articles per day") func learnsFromTheCadence() {
     #expect(wait(next(perDay: 6)) == 3_600)
     #expect(wait(next(perDay: 1)) == 21_600)
     #expect(wait(next(perDay: 0)) == 86_400)
@@ -50,8 +45,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(next(perDay: 1.0 / 28).reasons == [.articlesPerDay(1.0 / 28)])
   }
 
-  @Test("Jitter only delays a check")
-  func jitterOnlyDelays() {
+  @Test("Jitter only delays a check") func jitterOnlyDelays() {
     for jitter in [0.0, 0.2, 0.5, 0.999] {
       let waited = wait(next(fresh: 3_600, jitter: jitter))
       #expect(waited >= 3_600 && waited <= 3_960)
@@ -59,8 +53,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(fresh: 86_400, jitter: 0.999)) <= 86_400 + 900)
   }
 
-  @Test("A check avoids skipped hours")
-  func leavesSkippedHours() {
+  @Test("A check avoids skipped hours") func leavesSkippedHours() {
     // 13:00 and 14:00 are skipped.
     let check = next(UpdateHints(skipHours: [13, 14]))
     #expect(wait(check) == 3 * 3_600)
@@ -69,8 +62,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(UpdateHints(skipHours: [24]), own: .seconds(12 * 3_600))) == 13 * 3_600)
   }
 
-  @Test("A late check avoids skipped hours, too")
-  func lateCheckAvoidsSkipped() {
+  @Test("A late check avoids skipped hours, too") func lateCheckAvoidsSkipped() {
     func record(_ id: Int64, _ hints: UpdateHints?) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: "http://a.example/", name: "A", updateHints: hints)
@@ -86,21 +78,18 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(late.map(\.reasons) == [[.skippedHours]])
   }
 
-  @Test("A check avoids skipped days")
-  func leavesSkippedDays() {
+  @Test("A check avoids skipped days") func leavesSkippedDays() {
     // Saturday is day 7, Sunday day 1: the check is on Monday, 00:00.
     let check = next(UpdateHints(skipDays: [7, 1]))
     #expect(wait(check) == 36 * 3_600)
     #expect(check.reasons == [.skippedDays])
   }
 
-  @Test("A feed that skips every hour is still checked")
-  func alwaysSkippedIsChecked() {
+  @Test("A feed that skips every hour is still checked") func alwaysSkippedIsChecked() {
     #expect(wait(next(UpdateHints(skipHours: Array(0...23)))) == 3_600)
   }
 
-  @Test("Each failure doubles the back-off")
-  func failuresDoubleBackoff() {
+  @Test("Each failure doubles the back-off") func failuresDoubleBackoff() {
     let schedule = RefreshSchedule()
     func wait(_ failures: Int, _ isTransient: Bool) -> Double {
       schedule.backOff(after: noon, failures: failures, isTransient: isTransient, jitter: 0).at
@@ -112,15 +101,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(-5, true) == 3_600)
   }
 
-  @Test("A check after a pause is slightly later than its end")
-  func checkFollowsPause() {
+  @Test("A check after a pause is slightly later than its end") func checkFollowsPause() {
     let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
     #expect(check.reasons == [.backoff(120)])
   }
 
-  @Test("Intervals and reasons change exactly at their bounds")
-  func bounds() {
+  @Test("Intervals and reasons change exactly at their bounds") func bounds() {
     #expect(next(fresh: 3_600).reasons == [.freshFor(3_600)])
     #expect(next(fresh: 3_599).reasons == [.hourly])
     #expect(next(fresh: 0).reasons == [.hourly])
@@ -137,16 +124,14 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(UpdateHints(interval: 90_000), perDay: 0)) == 90_000)
   }
 
-  @Test("Jitter is a tenth of the interval, at most a quarter of an hour")
-  func jitterBounds() {
+  @Test("Jitter is a tenth of the interval, at most a quarter of an hour") func jitterBounds() {
     #expect(wait(next(jitter: 0.5)) == 3_600 + 180)
     #expect(wait(next(fresh: 9_000, jitter: 0.5)) == 9_000 + 450)
     #expect(wait(next(fresh: 36_000, jitter: 0.5)) == 36_000 + 450)
     #expect(wait(next(fresh: 7 * 86_400 - 60, jitter: 0.5)) == 7 * 86_400)
   }
 
-  @Test("A failed feed waits as long as the server says, at most a week")
-  func retryAfter() {
+  @Test("A failed feed waits as long as the server says, at most a week") func retryAfter() {
     func check(
       _ failures: Int, _ seconds: Double?, hints: UpdateHints? = nil, jitter: Double = 0
     ) -> RefreshSchedule.Check {
@@ -183,8 +168,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(check(3_600, hints: UpdateHints(skipHours: [13]))) == 7_200)
   }
 
-  @Test("Hours and days are numbered correctly, also before 1970")
-  func hoursAndDays() {
+  @Test("Hours and days are numbered correctly, also before 1970") func hoursAndDays() {
     func allowed(_ date: Date, hours: [Int] = [], days: [Int] = []) -> Date? {
       RefreshSchedule.afterSkipped(date, UpdateHints(skipHours: hours, skipDays: days))
     }
@@ -213,8 +197,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
       allowed(noon, hours: Array(0...22), days: Array(2...7)) == midnight + 86_400 + 23 * 3_600)
   }
 
-  @Test("Skipped hours delay a check by at most a week")
-  func skippedForLong() {
+  @Test("Skipped hours delay a check by at most a week") func skippedForLong() {
     let hints = UpdateHints(interval: 7 * 86_400, skipDays: [7])
     // Saturday again; Sunday would be more than a week from now.
     #expect(wait(next(hints)) == 7 * 86_400)

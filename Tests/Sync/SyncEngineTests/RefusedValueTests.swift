@@ -4,7 +4,7 @@ import GRDB
 
 /// Each test refuses rows with the word "poison" in a column that holds foreign text, as SQLite
 /// refuses a text that is too long.
-@Suite("A value that the cache refuses") struct RefusedValueTests {
+@Suite("A value that the cache refuses") final class RefusedValueTests: EngineSuite {
   private func refuse(
     _ place: String, with word: String = "poison", in fixture: EngineFixture
   ) async throws {
@@ -43,7 +43,6 @@ import GRDB
       "articleBody.tags", "enclosure.url", "enclosure.mimeType",
     ])
   func items(place: String) async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("Fine", extra: Self.item)))
     fixture.web.on("http://b.example/", .feed(rss("Other")))
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -64,7 +63,6 @@ import GRDB
     "A feed whose own values are refused keeps its articles and has the reason",
     arguments: ["feed.title", "feed.summary", "feed.homePageURL", "feedFetch.etag"])
   func feeds(place: String) async throws {
-    let fixture = try EngineFixture()
     let extra = "<description>poison</description><link>http://a.example/poison</link>"
     fixture.web.on(
       "http://a.example/", .feed(rss("The poison", extra: extra), [("ETag", "\"poison\"")]))
@@ -78,7 +76,6 @@ import GRDB
 
   @Test("A changed article whose new text is refused keeps the old one, and others change")
   func changedItems() async throws {
-    let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("Fine")))
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller().runUntilIdle()
@@ -126,8 +123,7 @@ import GRDB
       let (fixture, id) = place == "fullText.html" ? (fixture, id) : try await article()
       try await refuse(place, in: fixture)
       fixture.web.on("http://b.example/", .feed(rss("Other")))
-      fixture.web.on(
-        "http://a.example/talk.mp3", .reply(200, [("ETag", "\"poison\"")], "sound"))
+      fixture.web.on("http://a.example/talk.mp3", .reply(200, [("ETag", "\"poison\"")], "sound"))
       fixture.web.on("http://a.example/find", .feed(rss("poison")))
       try await fixture.subscribe("http://b.example/")
       _ = try await fixture.fullTexts.turnFullText(id)

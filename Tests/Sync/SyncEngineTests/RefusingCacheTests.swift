@@ -47,9 +47,9 @@ import GRDB
     #expect((2...5).contains(fixture.web.log.count))
     // A user request waits for at most the shortest wait.
     try await allow("article", in: fixture)
-    try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    try await fixture.requests.requestRefresh(.feed(feed))
     #expect(try await fixture.pass(30) { try fixture.record(feed)?.hasBeenFetched == true })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(120)))
@@ -63,6 +63,6 @@ import GRDB
     try await allow("article", "syncStatus", in: fixture)
     #expect(try await fixture.pass(3_600) { try fixture.record(feed)?.hasBeenFetched == true })
     #expect(try await fixture.pass(1) { try fixture.state(feed)?.phase == .idle })
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

@@ -197,8 +197,7 @@ final class RenumberedLife {
     #expect(wrong.isEmpty, "seed \(seed): \(wrong)")
     let left = try store.reader.accounts.outbox(of: account.id, limit: 99)
     #expect(left.isEmpty, "seed \(seed): \(left)")
-    #expect(
-      Set(server.feeds.map(\.url)) == Set(Self.urls).subtracting(removed), "seed \(seed)")
+    #expect(Set(server.feeds.map(\.url)) == Set(Self.urls).subtracting(removed), "seed \(seed)")
     for feed in server.feeds {
       #expect(feed.title == titles[feed.url] ?? "T \(feed.url)", "seed \(seed)")
       #expect(feed.folder == folders[feed.url] ?? "News", "seed \(seed)")

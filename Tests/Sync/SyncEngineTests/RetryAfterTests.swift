@@ -1,10 +1,8 @@
 @testable import SyncEngine
 
-@Suite("Servers that say when to ask again")
-struct RetryAfterTests {
+@Suite("Servers that say when to ask again") final class RetryAfterTests: EngineSuite {
   @Test("A 429 pauses only its host, and later requests report it without asking")
   func pausedHostIsReported() async throws {
-    let fixture = try EngineFixture()
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     fixture.web.on("http://other.example/feed", .feed(rss("Other")))
@@ -22,16 +20,16 @@ struct RetryAfterTests {
       #expect(record.notBefore == fixture.now + 600)
     }
     fixture.web.forget()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
+    let request = try await fixture.requests.requestRefresh(.feed(feeds[0]))
     _ = await controller.runUntilIdle()
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == true)
+    #expect(try fixture.requests.refreshRequest(request.id)?.failed == 1)
     // The request was not sent, so no failure is added.
     #expect(try fixture.state(feeds[0])?.failure?.count == 1)
 
     // A new process knows the pause, too.
-    _ = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
+    _ = try await fixture.requests.requestRefresh(.feed(feeds[1]))
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.log.isEmpty)
     fixture.manual.advance(by: .seconds(700))
@@ -39,9 +37,7 @@ struct RetryAfterTests {
     #expect(!fixture.web.log.isEmpty)
   }
 
-  @Test("Pauses of hosts survive a restart")
-  func pausesSurviveRestart() async throws {
-    let fixture = try EngineFixture()
+  @Test("Pauses of hosts survive a restart") func pausesSurviveRestart() async throws {
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
     try await fixture.subscribe("http://a.example/1", "http://a.example/2")
     _ = await fixture.controller().runUntilIdle()
@@ -54,7 +50,6 @@ struct RetryAfterTests {
 
   @Test("After a restart, single refusals do not pause the whole host")
   func loneRefusalsPauseNoHost() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("busy")
         ? .status(503, [("Retry-After", "600000")]) : .feed(rss(request.url))
@@ -75,9 +70,7 @@ struct RetryAfterTests {
     #expect(fixture.web.urls == ["http://a.example/4"])
   }
 
-  @Test("The Retry-After of any refusal is observed")
-  func retryAfterIsObserved() async throws {
-    let fixture = try EngineFixture()
+  @Test("The Retry-After of any refusal is observed") func retryAfterIsObserved() async throws {
     fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller().runUntilIdle()
@@ -87,14 +80,12 @@ struct RetryAfterTests {
 
   @Test("A 304 without freshness keeps the previous freshness")
   func bare304KeepsFreshness() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     let days = 172_800.0
     let document = rss("A", extra: "<ttl>90</ttl>")
     fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
-        ? .status(304)
-        : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
+        ? .status(304) : .feed(document, [("ETag", "\"1\""), ("Cache-Control", "max-age=172800")])
     }
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()

@@ -9,7 +9,7 @@
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/feed", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/feed")
-    let rule = try await fixture.store.reader.rules.addRule(
+    let rule = try await fixture.rules.addRule(
       RuleDraft(name: "All", query: "is:unread", actions: actions), reach: .arrivals
     ).id
     let log = fixture.directory + "/log"
@@ -46,14 +46,14 @@
   func runs() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program).runUntilIdle()
-    let articles = try fixture.store.reader.articles.page(.init(scope: .all), .top, limit: 10)
+    let articles = try fixture.articles.page(.init(scope: .all), .top, limit: 10)
     #expect(articles.count == 3)
     let wanted = articles.map { "\($0.id): text" } + ["3 new: names"]
     #expect(lines(log).sorted() == wanted.sorted())
     for article in articles {
-      #expect(try fixture.store.reader.states.notes(of: article.id).map(\.program) == ["summary"])
+      #expect(try fixture.states.notes(of: article.id).map(\.program) == ["summary"])
     }
-    #expect(try fixture.store.reader.rules.programFailures(of: rule).isEmpty)
+    #expect(try fixture.rules.programFailures(of: rule).isEmpty)
     // No program runs again.
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 4)
@@ -63,25 +63,23 @@
   func failure() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary")])
     _ = await controller(fixture, program, code: 3).runUntilIdle()
-    let failures = try fixture.store.reader.rules.programFailures(of: rule)
+    let failures = try fixture.rules.programFailures(of: rule)
     #expect(failures.map(\.fact) == ["exit-code:3"] && failures.map(\.count) == [3])
     _ = await controller(fixture, program).runUntilIdle()
     #expect(lines(log).count == 3)
   }
 
-  @Test("A program that rules may not run is reported and not run")
-  func notAllowed() async throws {
+  @Test("A program that rules may not run is reported and not run") func notAllowed() async throws {
     let (fixture, rule, log, program) = try await fixture([.run("summary"), .notify])
     _ = await controller(fixture, program, isAllowed: false).runUntilIdle()
     #expect(lines(log).isEmpty)
-    let failures = try fixture.store.reader.rules.programFailures(of: rule)
+    let failures = try fixture.rules.programFailures(of: rule)
     #expect(failures.map(\.program) == [nil, "summary"] && failures.map(\.fact) == [nil, nil])
   }
 
-  @Test("Programs run without a network")
-  func offline() async throws {
+  @Test("Programs run without a network") func offline() async throws {
     let (fixture, _, log, program) = try await fixture([.run("summary")])
-    let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first)
+    let feed = try #require(try fixture.feeds.subscriptions().feeds.first)
     let items = (1...3).map { ParsedItem(id: "\($0)", title: "Story \($0)") }
     _ = try await fixture.store.engine.fetches.merge([
       RefreshResult(
@@ -93,6 +91,6 @@
     let controller = controller(fixture, program)
     controller.start()
     try await expectEventually { lines(log).count == 3 }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

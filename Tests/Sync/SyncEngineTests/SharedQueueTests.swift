@@ -25,8 +25,7 @@
       .map { Int(($0.own / .milliseconds(1)).rounded()) }
   }
 
-  @Test("A delay of all connections does not count against the host")
-  func queue() {
+  @Test("A delay of all connections does not count against the host") func queue() {
     connect([0.04, 0.05], at: 0)
     #expect(answer(0.11, at: 0.1) == 110)
     connect(Array(repeating: 0.24, count: 16), at: 1)
@@ -34,8 +33,7 @@
     #expect(monitor.answers["a.example"]?.latency == .seconds(0.31))
   }
 
-  @Test("A queue that has just built up counts")
-  func justBuiltUp() {
+  @Test("A queue that has just built up counts") func justBuiltUp() {
     connect(Array(repeating: 0.04, count: 12), at: 0.5)
     connect(Array(repeating: 0.24, count: 4), at: 0.9)
     #expect(answer(0.31, at: 1) == 110)
@@ -48,8 +46,7 @@
     #expect(answer(0.31, at: 1.1) == 310)
   }
 
-  @Test("Old connections do not measure the current queue")
-  func old() {
+  @Test("Old connections do not measure the current queue") func old() {
     connect([0.04], at: 0)
     connect(Array(repeating: 0.24, count: 16), at: 1)
     #expect(answer(0.31, at: 3.5) == 310)

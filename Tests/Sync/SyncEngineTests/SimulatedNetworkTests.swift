@@ -56,8 +56,7 @@ import NetworkMeasurement
     #expect(adaptive(.gprs).mostLater <= 24)
   }
 
-  @Test("A drop of the capacity is detected at once")
-  func aFallIsSeenAtOnce() throws {
+  @Test("A drop of the capacity is detected at once") func aFallIsSeenAtOnce() throws {
     for seed in UInt64(1)...3 {
       let result = adaptive(.drop, seed: seed)
       let seen = try #require(result.collapses.first)
@@ -95,8 +94,7 @@ import NetworkMeasurement
     }
   }
 
-  @Test("Hosts that hang do not delay others")
-  func hangingHostsHoldNobodyUp() {
+  @Test("Hosts that hang do not delay others") func hangingHostsHoldNobodyUp() {
     var healthy = Workload(seed: 1)
     healthy.hasTrouble = false
     for network in [NetworkProfile.fibre, .dsl] {
@@ -105,8 +103,7 @@ import NetworkMeasurement
     }
   }
 
-  @Test("The same seed gives the same sync")
-  func theSameSeedIsTheSameSync() {
+  @Test("The same seed gives the same sync") func theSameSeedIsTheSameSync() {
     let (first, second) = (adaptive(.edge), adaptive(.edge))
     let isSame = first.ends == second.ends && first.userLatencies == second.userLatencies
     #expect(isSame)

@@ -1,8 +1,7 @@
 @testable import SyncEngine
 
 @Suite("Back-off of the store") struct StoreBackoffTests {
-  @Test("Failures during a wait do not extend it")
-  func duringAWait() {
+  @Test("Failures during a wait do not extend it") func duringAWait() {
     var backoff = StoreBackoff()
     #expect(!backoff.isActive)
     backoff.failed(at: .at(0))
@@ -13,8 +12,7 @@
     #expect(backoff.until?.seconds == 90)
   }
 
-  @Test("A failure long after the last one waits like the first")
-  func longAfter() {
+  @Test("A failure long after the last one waits like the first") func longAfter() {
     func wait(after seconds: Double) -> Double? {
       var backoff = StoreBackoff()
       backoff.failed(at: .at(0))
@@ -27,8 +25,7 @@
     #expect(wait(after: 90) == 30)
   }
 
-  @Test("A refresh that was written resets the next wait to the shortest")
-  func written() {
+  @Test("A refresh that was written resets the next wait to the shortest") func written() {
     var backoff = StoreBackoff()
     backoff.failed(at: .at(0))
     backoff.failed(at: .at(30))
@@ -37,8 +34,7 @@
     #expect(backoff.until?.seconds == 120)
   }
 
-  @Test("A user's write shortens a long wait to the shortest")
-  func hastened() {
+  @Test("A user's write shortens a long wait to the shortest") func hastened() {
     var backoff = StoreBackoff()
     backoff.hasten()
     #expect(!backoff.isActive)

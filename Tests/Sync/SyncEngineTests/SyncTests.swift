@@ -1,9 +1,8 @@
 @testable import SyncEngine
 
-@Suite("Syncs") struct SyncTests {
+@Suite("Syncs") final class SyncTests: EngineSuite {
   @Test("A sync of twenty feeds reports the outcome of each")
   func twentyFeedsAreReported() async throws {
-    let fixture = try EngineFixture()
     var urls: [String] = []
     func feed(_ host: String, _ answer: FakeWeb.Answer) {
       let url = "http://\(host).example/feed"
@@ -45,8 +44,8 @@
       #expect((state.nextCheckAt ?? .distantPast) > fixture.now)
     }
     #expect(states[18].movedTo == "http://good1.example/feed")
-    #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 33)
-    let status = try fixture.store.reader.requests.syncStatus()
+    #expect(try fixture.articles.count(.all) == 33)
+    let status = try fixture.requests.syncStatus()
     #expect(!status.isRunning)
     #expect(status.done == 20)
     #expect(status.total == 20)
@@ -57,7 +56,6 @@
 
   @Test("A feed's host that answers 407 itself is not reported as a proxy")
   func statusOfAProxy() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(407, [("Proxy-Authenticate", "Basic realm=\"x\"")]))
     let feed = try #require(try await fixture.subscribe(url).first)
@@ -66,9 +64,7 @@
     #expect(try fixture.state(feed)?.failure?.status == 407)
   }
 
-  @Test("The second sync sends validators byte for byte")
-  func validatorsAreExact() async throws {
-    let fixture = try EngineFixture()
+  @Test("The second sync sends validators byte for byte") func validatorsAreExact() async throws {
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
     let both = "http://both.example/feed"
@@ -103,7 +99,6 @@
 
   @Test("A requested feed is fetched early, but conditionally")
   func requestedIsConditional() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url) { request in
       request.header("If-None-Match") == "\"1\""
@@ -112,25 +107,23 @@
     let feed = try await fixture.subscribe(url)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
+    let request = try await fixture.requests.requestRefresh(.feed(feed))
     let summary = await controller.runUntilIdle()
     #expect(summary.unchanged == 1)
     #expect(fixture.web.log.count == 2)
-    let row = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
+    let row = try #require(try fixture.requests.refreshRequest(request.id))
     #expect(row.isFinished)
     #expect(row.done == 1)
     #expect(row.failed == 0)
   }
 
-  @Test("Ten key presses make one request and one fetch")
-  func tenPressesFetchOnce() async throws {
-    let fixture = try EngineFixture()
+  @Test("Ten key presses make one request and one fetch") func tenPressesFetchOnce() async throws {
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
     let feed = try await fixture.subscribe(url)[0]
     var ids: Set<Int64> = []
     for _ in 0..<10 {
-      ids.insert(try await fixture.store.reader.requests.requestRefresh(.feed(feed)).id)
+      ids.insert(try await fixture.requests.requestRefresh(.feed(feed)).id)
     }
     #expect(ids.count == 1)
     let summary = await fixture.controller().runUntilIdle()
@@ -140,7 +133,6 @@
 
   @Test("A new subscription to a page changes to the only feed that the page announces")
   func pageBecomesItsFeed() async throws {
-    let fixture = try EngineFixture()
     let page = "http://site.example/"
     let link = { (url: String) in
       "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(url)\">"
@@ -153,14 +145,13 @@
     let feeds = try await fixture.subscribe(page, many)
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.newArticles == 3)
-    #expect(try fixture.store.reader.feeds.feed(feeds[0])?.url == "http://site.example/feed.xml")
-    #expect(try fixture.store.reader.feeds.feed(feeds[1])?.url == many)
+    #expect(try fixture.feeds.feed(feeds[0])?.url == "http://site.example/feed.xml")
+    #expect(try fixture.feeds.feed(feeds[1])?.url == many)
     #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
   @Test("A page of a public host gives no access to feeds in a private network")
   func pageGivesNoPrivateAccess() async throws {
-    let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
       let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
       fixture.web.on(url, .page("<html><head>\(link)</head><body>Hi</body></html>"))
@@ -172,7 +163,7 @@
     fixture.web.resolve("lan.example", to: "192.168.1.3")
     try await fixture.subscribe("http://out.example/", "http://own.example/", "http://lan.example/")
     _ = await fixture.controller().runUntilIdle()
-    let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
+    let allowed = { [fixture] (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://192.168.1.1/x") == [.denied])
     #expect(allowed("http://own.example/feed") == [.allowed])
     #expect(allowed("http://192.168.1.2/feed") == [.allowed])
@@ -182,7 +173,6 @@
 
   @Test("A login page changes neither articles nor validators")
   func loginPageChangesNothing() async throws {
-    let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
     let feed = try await fixture.subscribe(url)[0]
@@ -192,17 +182,15 @@
       FakeWeb.Answer.reply(
         200, [("Content-Type", "text/html"), ("ETag", "\"login\"")],
         "<html><head><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/x\"></head></html>"
-      ),
-      .reply(200, [("ETag", "\"empty\"")], " \r\n"),
-      .failure(.truncated),
+      ), .reply(200, [("ETag", "\"empty\"")], " \r\n"), .failure(.truncated),
     ] {
       fixture.web.on(url, answer)
       fixture.manual.advance(by: .seconds(7 * 86_400))
       let summary = await controller.runUntilIdle()
       #expect(summary.failed == 1)
       #expect(try fixture.record(feed)?.etag == "\"good\"")
-      #expect(try fixture.store.reader.feeds.feed(feed)?.url == url)
-      #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .feed(feed))) == 3)
+      #expect(try fixture.feeds.feed(feed)?.url == url)
+      #expect(try fixture.articles.count(ArticleQuery(scope: .feed(feed))) == 3)
     }
     #expect(try fixture.state(feed)?.failure?.count == 3)
     fixture.web.on(url, .status(304))
@@ -213,7 +201,6 @@
 
   @Test("Other schemes are rejected without the network")
   func otherSchemesAreRejected() async throws {
-    let fixture = try EngineFixture()
     let feeds = try await fixture.subscribe("ftp://a.example/feed", "javascript:alert(1)")
     let summary = await fixture.controller().runUntilIdle()
     #expect(summary.failed == 2)
@@ -225,7 +212,6 @@
 
   @Test("A host receives at most two requests at once, including redirects")
   func hostGetsTwoAtOnce() async throws {
-    let fixture = try EngineFixture()
     let direct = (1...30).map { "http://big.example/\($0)" }
     let around = (1...10).map { "http://other\($0).example/" }
     fixture.web.onAnythingElse { request in
@@ -239,9 +225,7 @@
     #expect(fixture.web.peak == 2)
   }
 
-  @Test("Three spellings of a host count as one host")
-  func spellingsAreOneHost() async throws {
-    let fixture = try EngineFixture()
+  @Test("Three spellings of a host count as one host") func spellingsAreOneHost() async throws {
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
@@ -260,9 +244,7 @@
     #expect(fixture.web.log.isEmpty)
   }
 
-  @Test("The transport is created only when work starts")
-  func transportIsLazy() async throws {
-    let fixture = try EngineFixture()
+  @Test("The transport is created only when work starts") func transportIsLazy() async throws {
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
     #expect(fixture.transportsMade.withLock { $0 } == 0)
@@ -273,9 +255,7 @@
     #expect(fixture.transportsMade.withLock { $0 } == 1)
   }
 
-  @Test("Events report each step of a sync")
-  func eventsTellTheStory() async throws {
-    let fixture = try EngineFixture()
+  @Test("Events report each step of a sync") func eventsTellTheStory() async throws {
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.controller()

@@ -2,7 +2,7 @@
 
 /// The engine over TLS: checks of certificates, and limits of hosts for each protocol.
 @Suite("Syncs over TLS", .enabled(if: TLSOrigin.missing == nil, "\(TLSOrigin.missing ?? "")"))
-struct TLSTests {
+final class TLSTests: EngineSuite {
   private func sync(
     _ origin: TLSOrigin, _ urls: [String], certificates: String?, _ fixture: EngineFixture
   ) async throws -> (SyncSummary, [FeedID]) {
@@ -20,7 +20,6 @@ struct TLSTests {
   @Test("An unknown authority is its feed's failure, and no request is sent")
   func unknownAuthorityFails() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
     let (summary, feeds) = try await sync(origin, [url], certificates: nil, fixture)
     #expect(summary.failed == 1)
@@ -31,11 +30,10 @@ struct TLSTests {
   @Test("A known authority is accepted only for its names")
   func authorityOnlyForItsNames() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let fixture = try EngineFixture()
     let strange = "https://127.0.0.2:\(origin.port)/feed"
     let (_, feeds) = try await sync(
       origin, [origin.url("/feed"), strange], certificates: origin.authority, fixture)
-    #expect(try fixture.store.reader.feeds.feed(feeds[0])?.name == "Secret")
+    #expect(try fixture.feeds.feed(feeds[0])?.name == "Secret")
     #expect(try fixture.state(feeds[1])?.failure != nil)
     #expect(origin.tally.requests == 1)
   }
@@ -43,7 +41,6 @@ struct TLSTests {
   @Test("Over TLS, a password is sent with the first request")
   func passwordGoesFirstOnTLS() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
-    let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
     let (summary, _) = try await sync(origin, [url], certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
@@ -51,10 +48,8 @@ struct TLSTests {
     #expect(origin.tally.authorizations == 1)
   }
 
-  @Test("HTTP/1 hosts receive two requests at once")
-  func twoAtATimeOverHTTP1() async throws {
+  @Test("HTTP/1 hosts receive two requests at once") func twoAtATimeOverHTTP1() async throws {
     let origin = try TLSOrigin(thinks: 0.05, body: rss("Feed"))
-    let fixture = try EngineFixture()
     let (summary, _) = try await sync(
       origin, (1...12).map { origin.url("/\($0)") }, certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
@@ -66,7 +61,6 @@ struct TLSTests {
   @Test("HTTP/2 hosts receive six requests at once over one connection")
   func http2ReceivesSix() async throws {
     let origin = try TLSOrigin(speaksHTTP2: true, thinks: 0.1, body: rss("Feed"))
-    let fixture = try EngineFixture()
     let (summary, _) = try await sync(
       origin, (1...40).map { origin.url("/\($0)") }, certificates: origin.authority, fixture)
     #expect(summary.failed == 0)
@@ -80,7 +74,6 @@ struct TLSTests {
     let secure = try TLSOrigin(speaksHTTP2: true, body: rss("Feed"))
     let plain = try Origin()
     plain.on("/") { Reply.answer(rss($0.path)).after(0.02) }
-    let fixture = try EngineFixture()
     let urls = (1...12).map { secure.url("/\($0)") } + (1...12).map { plain.url("/\($0)") }
     let (summary, _) = try await sync(secure, urls, certificates: secure.authority, fixture)
     plain.stop()

@@ -1,13 +1,13 @@
 @testable import SyncEngine
 
-@Suite("Telemetry and steering of the engine") struct TelemetryTests {
+@Suite("Telemetry and steering of the engine") final class TelemetryTests: EngineSuite {
   /// A watched sync whose answers are held; six of its feeds are on one host.
   private func heldSync(_ fixture: EngineFixture) async throws -> (NetworkController, [FeedID]) {
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe(
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setWatchesTelemetry(true)
     let controller = fixture.startedController { $0.connections = 5 }
     await fixture.web.waitForRequests(5)
     return (controller, feeds)
@@ -17,18 +17,15 @@
     _ fixture: EngineFixture, _ condition: (SyncTelemetry) -> Bool
   ) async throws -> SyncTelemetry {
     try await expectEventually(advancing: fixture.manual) {
-      condition(try fixture.store.reader.requests.telemetry())
+      condition(try fixture.requests.telemetry())
     }
-    return try fixture.store.reader.requests.telemetry()
+    return try fixture.requests.telemetry()
   }
 
   @Test("Running and waiting operations are published with their reasons")
   func operationsHaveReasons() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    let telemetry = try await told(fixture) { told in
-      told.operations.count { $0.isRunning } == 5
-    }
+    let telemetry = try await told(fixture) { told in told.operations.count { $0.isRunning } == 5 }
     let running = telemetry.operations.filter(\.isRunning)
     #expect(running.count { $0.host == "busy.example" } == 2)
     #expect(running.allSatisfy { $0.state == .running(.connecting) })
@@ -50,16 +47,16 @@
     #expect(end.hosts.first { $0.host == "busy.example" }?.latency == 0.02)
     #expect(end.samples.last?.latency == 0.01)
     #expect(end.waiting.isEmpty)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A run that ends leaves no operations in the telemetry")
   func endedRunLeavesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.requests.telemetry()
+    let telemetry = try fixture.requests.telemetry()
     #expect(telemetry.at != nil)
     #expect(telemetry.operations.isEmpty)
     #expect(telemetry.waiting.isEmpty)
@@ -67,22 +64,21 @@
 
   @Test("Telemetry is not written unless it is watched")
   func unwatchedWritesNothing() async throws {
-    let fixture = try EngineFixture.serving()
+    fixture.serve()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
-    let telemetry = try fixture.store.reader.requests.telemetry()
+    let telemetry = try fixture.requests.telemetry()
     #expect(telemetry == SyncTelemetry())
   }
 
   @Test("Telemetry is written at most twice a second, and not when idle")
   func writesTwiceASecond() async throws {
-    let fixture = try EngineFixture()
     let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
     for _ in 0..<100 {
       fixture.manual.advance(by: .milliseconds(50))
       try await Task.sleep(for: .milliseconds(2))
-      if let at = try fixture.store.reader.requests.telemetry().at { dates.insert(at) }
+      if let at = try fixture.requests.telemetry().at { dates.insert(at) }
     }
     #expect((2...11).contains(dates.count))
     for (a, b) in zip(dates.sorted(), dates.sorted().dropFirst()) {
@@ -95,61 +91,58 @@
       fixture.manual.advance(by: .milliseconds(500))
       try await Task.sleep(for: .milliseconds(2))
     }
-    #expect(try fixture.store.reader.requests.telemetry().samples.count == samples)
-    await controller.stop(deadline: .seconds(10))
+    #expect(try fixture.requests.telemetry().samples.count == samples)
+    await controller.end()
   }
 
   @Test("While a sync is paused, only feeds that the user requests by name start")
   func pauseAllowsNamedFeeds() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    try await fixture.store.reader.requests.setPaused(.everything, true)
+    try await fixture.requests.setPaused(.everything, true)
     let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
     for _ in 0..<5 { fixture.web.releaseOne() }
     try await expectEventually(advancing: fixture.manual) {
-      try fixture.store.reader.requests.syncStatus().done == 5
+      try fixture.requests.syncStatus().done == 5
     }
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
+    try await fixture.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     #expect(fixture.web.log.count == 6)
     fixture.web.release()
-    try await fixture.store.reader.requests.setPaused(.everything, false)
+    try await fixture.requests.setPaused(.everything, false)
     try await expectEventually(advancing: fixture.manual) {
-      try !fixture.store.reader.requests.syncStatus().isRunning
+      try !fixture.requests.syncStatus().isRunning
     }
     #expect(fixture.web.log.count == 12)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("A pause ends with the reader that requested it")
-  func pauseEndsWithReader() async throws {
-    let fixture = try EngineFixture.serving()
+  @Test("A pause ends with the reader that requested it") func pauseEndsWithReader() async throws {
+    fixture.serve()
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
     let controller = fixture.startedController()
-    try await expectEventually { try fixture.store.reader.requests.syncStatus().isRunning }
+    try await expectEventually { try fixture.requests.syncStatus().isRunning }
     reader.close()
     try await expectEventually(advancing: fixture.manual, by: .seconds(1)) {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+      try fixture.articles.count(.all) == 3
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("A run until idle does not wait for a pause")
-  func runIgnoresPause() async throws {
-    let fixture = try EngineFixture.serving()
+  @Test("A run until idle does not wait for a pause") func runIgnoresPause() async throws {
+    fixture.serve()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
-    try await fixture.store.reader.requests.setPaused(.everything, true)
+    let request = try await fixture.requests.requestRefresh(.feeds(feeds))
+    try await fixture.requests.setPaused(.everything, true)
     let summary = await fixture.controller().runUntilIdle(.requested)
     #expect(summary.isPaused)
     #expect(fixture.web.log.isEmpty)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == false)
+    #expect(try fixture.requests.refreshRequest(request.id)?.isFinished == false)
     // A feed requested by name is refreshed all the same.
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
+    try await fixture.requests.requestRefresh(.feed(feeds[1]))
     let named = await fixture.controller().runUntilIdle(.requested)
     #expect(named.done == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
@@ -160,48 +153,45 @@
     "A feed requested during a pause fails without other operations to compare with",
     arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
   func pausedRequestCanFail(kind: TransportError.Kind) async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    try await fixture.store.reader.requests.setPaused(.everything, true)
+    try await fixture.requests.setPaused(.everything, true)
     let controller = fixture.startedController()
-    let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
+    let request = try await fixture.requests.requestRefresh(.feed(feeds[1]))
     let isFinished = try await fixture.pass(30) {
-      try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
+      try fixture.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(isFinished)
-    #expect(try fixture.store.reader.requests.refreshRequest(request.id)?.failed == 1)
+    #expect(try fixture.requests.refreshRequest(request.id)?.failed == 1)
     #expect(fixture.web.urls == ["http://b.example/"])
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A pause during a doubtful failure resolves the doubt")
   func pauseResolvesDoubt() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .hang }
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
     let feeds = try await fixture.subscribe(urls)
-    try await fixture.store.reader.requests.setWatchesTelemetry(true)
+    try await fixture.requests.setWatchesTelemetry(true)
     let controller = fixture.startedController()
     let isInDoubt = try await fixture.pass(3) {
-      try fixture.store.reader.requests.telemetry().waiting[.checkingNetwork] == 1
+      try fixture.requests.telemetry().waiting[.checkingNetwork] == 1
     }
     #expect(isInDoubt)
-    try await fixture.store.reader.requests.setPaused(.everything, true)
+    try await fixture.requests.setPaused(.everything, true)
     // Hanging operations end; one waits for the end of the pause.
     #expect(fixture.web.log.count == 3)
     for (feed, url) in zip(feeds, urls.prefix(3)) where fixture.web.urls.contains(url) {
-      try await fixture.store.reader.requests.cancel(.feed(feed))
+      try await fixture.requests.cancel(.feed(feed))
     }
     let isSettled = try await fixture.pass(10) { try fixture.state(feeds[3])?.failure != nil }
     #expect(isSettled)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Refused connections of all hosts count as no feed's failure")
   func allRefusedBlamesNoFeed() async throws {
-    let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
     let summary = await fixture.runWithTime(fixture.controller())
@@ -210,40 +200,38 @@
     for feed in feeds { #expect(try fixture.state(feed)?.failure == nil) }
   }
 
-  @Test("A paused host is not asked, and other hosts are")
-  func onlyPausedHostWaits() async throws {
-    let fixture = try EngineFixture.serving()
+  @Test("A paused host is not asked, and other hosts are") func onlyPausedHostWaits() async throws {
+    fixture.serve()
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
+    try await fixture.requests.setPaused(.host("busy.example"), true)
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(3)
     try await expectEventually(advancing: fixture.manual) {
-      try fixture.store.reader.requests.syncStatus().done == 3
+      try fixture.requests.syncStatus().done == 3
     }
     #expect(Set(fixture.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
-    try await fixture.store.reader.requests.setPaused(.host("busy.example"), false)
+    try await fixture.requests.setPaused(.host("busy.example"), false)
     await fixture.web.waitForRequests(6)
     try await expectEventually(advancing: fixture.manual) {
-      try !fixture.store.reader.requests.syncStatus().isRunning
+      try !fixture.requests.syncStatus().isRunning
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("A cancelled operation ends and does not start again by itself")
   func cancelledStaysEnded() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     // A running and a waiting operation.
-    try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
-    try await fixture.store.reader.requests.cancel(.feed(feeds[5]))
+    try await fixture.requests.cancel(.feed(feeds[0]))
+    try await fixture.requests.cancel(.feed(feeds[5]))
     try await expectEventually {
       let isRunning = fixture.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
       return try isRunning && fixture.store.engine.requests.cancellations().isEmpty
     }
     fixture.web.release()
     try await expectEventually(advancing: fixture.manual) {
-      let status = try fixture.store.reader.requests.syncStatus()
+      let status = try fixture.requests.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
     #expect(!fixture.web.urls.contains("http://busy.example/6"))
@@ -254,41 +242,38 @@
       #expect(state.nextCheckReasons == [.stoppedByUser])
       #expect(try #require(state.nextCheckAt) > fixture.now + 3_000)
     }
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
   @Test("Cancelling all waiting operations finishes their request")
   func cancellingAllFinishes() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
-    try await fixture.store.reader.requests.cancel(.waiting)
+    let request = try await fixture.requests.requestRefresh(.feeds(Array(feeds[5...])))
+    try await fixture.requests.cancel(.waiting)
     try await expectEventually(advancing: fixture.manual) {
       try fixture.store.engine.requests.cancellations().isEmpty
     }
     fixture.web.release()
     try await expectEventually(advancing: fixture.manual) {
-      try !fixture.store.reader.requests.syncStatus().isRunning
-        && fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
+      try !fixture.requests.syncStatus().isRunning
+        && fixture.requests.refreshRequest(request.id)?.isFinished == true
     }
     #expect(fixture.web.log.count == 5)
-    #expect(try fixture.store.reader.requests.syncStatus().done == 5)
-    await controller.stop(deadline: .seconds(10))
+    #expect(try fixture.requests.syncStatus().done == 5)
+    await controller.end()
   }
 
   @Test("A prioritised feed starts next, whatever the limit is")
   func prioritisedFeedIsNext() async throws {
-    let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
-    try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
+    try await fixture.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     fixture.web.release()
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 
-  @Test("The record of an operation follows each request")
-  func requests() {
+  @Test("The record of an operation follows each request") func requests() {
     var table = OperationTable()
     table.enqueue(.test(1, host: "a.example"))
     let key = OperationKey(kind: .refresh, row: 1)

@@ -136,6 +136,6 @@
       return next < fixture.now + 8 * 86_400
     }
     #expect(fixture.web.requests(to: "http://a.example/").count == 1)
-    await controller.stop(deadline: .seconds(10))
+    await controller.end()
   }
 }

@@ -111,19 +111,19 @@
     let controller = wire.controller()
     #expect(await controller.runUntilIdle().failed == 1)
     #expect(try wire.store.reader.feeds.feed(feed)?.state.failure?.kind == .truncated)
-    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
+    #expect(try wire.store.reader.articles.count(.all) == 0)
 
     try await wire.store.reader.requests.requestRefresh(.feed(feed))
     #expect(await controller.runUntilIdle(.requested).failed == 1)
     #expect(try wire.store.reader.feeds.feed(feed)?.name == "Halved")
-    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 2)
+    #expect(try wire.store.reader.articles.count(.all) == 2)
     #expect(try wire.store.engine.fetches.fetchRecord(feed)?.etag == nil)
 
     origin.on("/", .untilClose(Array(rss("Halved").utf8), headers: [("ETag", "\"whole\"")]))
     try await wire.store.reader.requests.requestRefresh(.feed(feed))
     #expect(await controller.runUntilIdle(.requested).failed == 0)
     #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil)
-    #expect(try wire.store.reader.articles.count(ArticleQuery(scope: .all)) == 3)
+    #expect(try wire.store.reader.articles.count(.all) == 3)
     #expect(try wire.store.engine.fetches.fetchRecord(feed)?.etag == "\"whole\"")
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
   }
@@ -160,7 +160,7 @@
     controller.start()
     try await expectEventually { wire.origin.log.count == 8 }
     // The origin never answers: a stop that waited for it would wait for the deadline.
-    await controller.stop(deadline: .seconds(3_600))
+    await controller.end()
     for feed in feeds { #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil) }
   }
 }

@@ -10,8 +10,7 @@ import Testing
 @Suite("ncurses", .serialized) struct CursesTests {}
 
 extension CursesTests {
-  @Suite("Drawing frames with ncurses")
-  struct CursesScreenTests {
+  @Suite("Drawing frames with ncurses") struct CursesScreenTests {
     private func screen(_ environment: [String: String] = [:]) throws -> CursesScreen {
       try #require(Curses.isOpen)
       let types = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
@@ -73,8 +72,7 @@ extension CursesTests {
       }
     }
 
-    @Test("A link does not take the colours of the link before it")
-    func linkColours() throws {
+    @Test("A link does not take the colours of the link before it") func linkColours() throws {
       let screen = try screen()
       var surface = resized(20, 2)
       let blocks = Style(foreground: .palette(114), background: .palette(120))
@@ -88,8 +86,7 @@ extension CursesTests {
         between.contains("\u{1B}[m") || between.contains("[39;49m"), "\(text.debugDescription)")
     }
 
-    @Test("A cluster that is removed leaves no trace")
-    func clusters() throws {
+    @Test("A cluster that is removed leaves no trace") func clusters() throws {
       let screen = try screen()
       var surface = resized(20, 1)
       surface.write("a👩‍👩‍👧‍👦b", x: 0, y: 0)

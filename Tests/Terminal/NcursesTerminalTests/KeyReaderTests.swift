@@ -15,8 +15,7 @@ enum Curses {
 }
 
 extension CursesTests {
-  @Suite("Reading keys with ncurses")
-  struct KeyReaderTests {
+  @Suite("Reading keys with ncurses") struct KeyReaderTests {
     private func reader() throws -> KeyReader {
       try #require(Curses.isOpen)
       return KeyReader(terminfoKeys: KeyDefinitions.terminfo)
@@ -66,8 +65,7 @@ extension CursesTests {
       #expect(try read("j") == [.character("j")])
     }
 
-    @Test("Bytes may arrive one at a time")
-    func slowly() throws {
+    @Test("Bytes may arrive one at a time") func slowly() throws {
       let text = "a漢\u{1B}[A\u{1B}[<0;3;4Mé\u{1B}[200~p\u{1B}[x\r\ny\u{1B}[201~\u{1B}OPz"
       let reader = try reader()
       let keys = text.utf8.flatMap { reader.read([$0], at: 0) }
@@ -96,8 +94,7 @@ extension CursesTests {
       #expect(reader.read("\u{1B}\u{E35}".utf8, at: 0) == [])
     }
 
-    @Test("A report of another colour scheme is no key, and is passed on")
-    func schemes() throws {
+    @Test("A report of another colour scheme is no key, and is passed on") func schemes() throws {
       let reader = try reader()
       var reports = 0
       reader.onSchemeChange = { reports += 1 }
@@ -110,16 +107,14 @@ extension CursesTests {
       #expect(reader.knowsBackground)
     }
 
-    @Test("Invalid UTF-8 does not lose a valid key")
-    func invalid() throws {
+    @Test("Invalid UTF-8 does not lose a valid key") func invalid() throws {
       let reader = try reader()
       #expect(reader.read([0x80, 0x6A, 0xC3, 0x6B], at: 0) == [.character("j"), .character("k")])
       #expect(reader.read([0xE6, 0xBC], at: 0) == [])
       #expect(reader.read([0xA2, 0x6A], at: 0) == [.character("漢"), .character("j")])
     }
 
-    @Test("Several mouse events in one read are all returned")
-    func mouse() throws {
+    @Test("Several mouse events in one read are all returned") func mouse() throws {
       let events = try read(
         "\u{1B}[<64;5;6M\u{1B}[<64;5;6M\u{1B}[<65;5;6M\u{1B}[<66;5;6M\u{1B}[<0;1;1M\u{1B}[<0;1;1m"
           + "\u{1B}[<2;1;1M\u{1B}[<35;1;1M\u{1B}[M !!\u{1B}[M`!!\u{1B}[<16;301;1M")
@@ -132,8 +127,7 @@ extension CursesTests {
         ])
     }
 
-    @Test("No bytes crash the reader or affect the next key")
-    func noise() throws {
+    @Test("No bytes crash the reader or affect the next key") func noise() throws {
       var random = SystemRandomNumberGenerator()
       let likely = Array("\u{1B}[O]P<;0123456789~MmABu\u{7}\\é漢".utf8)
       let reader = try reader()

@@ -1,8 +1,7 @@
 @testable import TerminalKit
 
 @Suite("Reduced colours") struct ColorReductionTests {
-  @Test("A colour becomes the nearest that there is")
-  func nearestColourIsUsed() {
+  @Test("A colour becomes the nearest that there is") func nearestColourIsUsed() {
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi16) == .palette(9))
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi256) == .palette(196))
     #expect(Color.rgb(128, 128, 128).reduced(to: .ansi256) == .palette(244))
@@ -16,8 +15,7 @@
     #expect(Color.palette(8).reducedToEight() == (.default, false))
   }
 
-  @Test("Each colour of the 256 is its own nearest")
-  func eachColour256Own() {
+  @Test("Each colour of the 256 is its own nearest") func eachColour256Own() {
     for red in [0, 95, 135, 175, 215, 255] as [UInt8] {
       for blue in [0, 95, 135, 175, 215, 255] as [UInt8] {
         let color = Color.rgb(red, 95, blue)

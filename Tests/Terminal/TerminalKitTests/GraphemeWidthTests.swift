@@ -14,16 +14,14 @@
     #expect(GraphemeWidth.width(of: cluster) == columns)
   }
 
-  @Test("A text is as wide as its clusters together")
-  func textWideClustersTogether() {
+  @Test("A text is as wide as its clusters together") func textWideClustersTogether() {
     #expect(GraphemeWidth.width(of: "plain ASCII") == 11)
     #expect(GraphemeWidth.width(of: "漢字 and 👩‍💻!") == 4 + 5 + 2 + 1)
     #expect(GraphemeWidth.width(of: "a\tb\u{7F}") == 2)
     #expect(GraphemeWidth.width(of: "") == 0)
   }
 
-  @Test("Only what terminals disagree about is uncertain")
-  func uncertainWidths() {
+  @Test("Only what terminals disagree about is uncertain") func uncertainWidths() {
     for plain in ["a", "é", "e\u{301}", "漢", "한", "…", "│", "●"] {
       #expect(!GraphemeWidth.isUncertain(plain), "\(plain)")
     }
@@ -34,8 +32,7 @@
     }
   }
 
-  @Test("The tables are ascending and do not overlap")
-  func tablesAscendingDoOverlap() {
+  @Test("The tables are ascending and do not overlap") func tablesAscendingDoOverlap() {
     for table in [GraphemeWidthTables.wide, GraphemeWidthTables.zero] {
       #expect(table.count.isMultiple(of: 2))
       for index in 1..<table.count {
@@ -45,8 +42,7 @@
     }
   }
 
-  @Test("A shortened text fits and says where something is missing")
-  func shortenedTextFitsSays() {
+  @Test("A shortened text fits and says where something is missing") func shortenedTextFitsSays() {
     #expect("short".fitted(to: 5) == "short")
     #expect("too long".fitted(to: 5) == "too …")
     #expect("漢字漢字".fitted(to: 6) == "漢字…")

@@ -1,7 +1,6 @@
 @testable import TerminalKit
 
-@Suite("Units of a terminal's input")
-struct InputScannerTests {
+@Suite("Units of a terminal's input") struct InputScannerTests {
   private func scan(_ text: String) -> [InputScanner.Unit] {
     var scanner = InputScanner()
     return scanner.scan(text.utf8) + scanner.timeOut()
@@ -9,8 +8,7 @@ struct InputScannerTests {
 
   private func sequence(_ text: String) -> InputScanner.Unit { .sequence(Array(text.utf8)) }
 
-  @Test("Text, control characters and sequences are distinguished")
-  func units() {
+  @Test("Text, control characters and sequences are distinguished") func units() {
     #expect(
       scan("ab漢\r\u{1B}[1;5Cx\u{1B}OP\u{1B}x\u{1B}\u{1B}[A\u{1B}\r\u{1B}") == [
         .text("ab漢"), sequence("\r"), sequence("\u{1B}[1;5C"), .text("x"), sequence("\u{1B}OP"),
@@ -21,8 +19,7 @@ struct InputScannerTests {
     #expect(scan("\u{1B}[1") == [])
   }
 
-  @Test("Invalid UTF-8 bytes are dropped, and nothing else is")
-  func invalid() {
+  @Test("Invalid UTF-8 bytes are dropped, and nothing else is") func invalid() {
     var scanner = InputScanner()
     #expect(scanner.scan([0x61, 0x80, 0x62, 0xFF, 0x63]) == [.text("abc")])
     #expect(scanner.scan([0xC3]) == [])
@@ -41,8 +38,7 @@ struct InputScannerTests {
     #expect(scan("a" + text + "b") == [.text("a"), .text("b")])
   }
 
-  @Test("Bytes may arrive one at a time")
-  func slowly() {
+  @Test("Bytes may arrive one at a time") func slowly() {
     let text = "a漢\u{1B}[A\u{1B}[<0;3;4Mé\u{1B}[200~p\u{1B}[x\r\ny\u{1B}[201~\u{1B}OPz"
     var scanner = InputScanner()
     let units = text.utf8.flatMap { scanner.scan([$0]) }
@@ -54,8 +50,7 @@ struct InputScannerTests {
     #expect(scanner.wait == nil)
   }
 
-  @Test("The scanner reports what it waits for")
-  func waits() {
+  @Test("The scanner reports what it waits for") func waits() {
     var scanner = InputScanner()
     _ = scanner.scan([0x1B])
     #expect(scanner.wait == .escape)
@@ -67,8 +62,7 @@ struct InputScannerTests {
     #expect(scanner.wait == nil)
   }
 
-  @Test("A key of the terminal's own description is one unit, whatever its form")
-  func terminfo() {
+  @Test("A key of the terminal's own description is one unit, whatever its form") func terminfo() {
     var scanner = InputScanner(terminfoKeys: [Array("\u{1B}[23$".utf8)])
     #expect(scanner.scan("\u{1B}[23$j".utf8) == [sequence("\u{1B}[23$"), .text("j")])
   }
@@ -109,8 +103,7 @@ struct InputScannerTests {
     #expect(again.scan([UInt8(ascii: "k")]) == [.text("k")])
   }
 
-  @Test("No bytes crash the scanner, and none are kept forever")
-  func noise() {
+  @Test("No bytes crash the scanner, and none are kept forever") func noise() {
     var random = SystemRandomNumberGenerator()
     let likely = Array("\u{1B}[O]P<;0123456789~MmABu\u{7}\\é漢".utf8)
     for _ in 0..<3000 {
@@ -132,8 +125,7 @@ struct InputScannerTests {
     }
   }
 
-  @Test("Two quick presses of a cell are a double click")
-  func doubleClicks() {
+  @Test("Two quick presses of a cell are a double click") func doubleClicks() {
     var clicks = ClickCounter()
     #expect(clicks.press(x: 2, y: 2, at: 1).action == .press)
     #expect(clicks.press(x: 2, y: 2, at: 1.3).action == .doubleClick)

@@ -18,8 +18,7 @@
     #expect(KeySequence(sequence.description) == sequence)
   }
 
-  @Test("Random sequences survive being written and read")
-  func randomRoundTrip() throws {
+  @Test("Random sequences survive being written and read") func randomRoundTrip() throws {
     for _ in 0..<500 {
       let keys = (0..<Int.random(in: 1...4)).compactMap { _ in Self.keys.randomElement() }
       let sequence = try #require(KeySequence(keys))
@@ -53,8 +52,7 @@
     #expect(KeySequence(text) == nil)
   }
 
-  @Test("Sequences are shown as people type them")
-  func sequencesShownPeopleType() {
+  @Test("Sequences are shown as people type them") func sequencesShownPeopleType() {
     #expect(KeySequence([.character("g"), .character("g")])?.description == "gg")
     #expect(KeySequence([.character("u"), .character("p")])?.description == "u p")
     #expect(KeySequence([.control("x"), .pageDown])?.description == "Ctrl-x PgDn")

@@ -50,8 +50,7 @@ private struct StubbornTerminal {
   }
 }
 
-@Suite("Text that a curses cell cannot hold")
-struct OverlayTests {
+@Suite("Text that a curses cell cannot hold") struct OverlayTests {
   private static func capabilities() -> OverlayCapabilities {
     OverlayCapabilities(
       move: { Array("⟨\($0),\($1)⟩".utf8) }, style: { _ in [] },
@@ -80,8 +79,7 @@ struct OverlayTests {
 
   /// Four measures: scalars add up; emoji are narrow; selectors are wide; emoji take no column.
   private static let opinions: [@Sendable (Unicode.Scalar) -> Int] = [
-    { GraphemeWidth.width(of: $0) },
-    { $0.value >= 0x1F000 ? 1 : GraphemeWidth.width(of: $0) },
+    { GraphemeWidth.width(of: $0) }, { $0.value >= 0x1F000 ? 1 : GraphemeWidth.width(of: $0) },
     { $0.value >= 0x1F000 || $0.value == 0xFE0F ? 2 : GraphemeWidth.width(of: $0) },
     { $0.value >= 0x1F000 ? 0 : GraphemeWidth.width(of: $0) },
   ]
@@ -123,8 +121,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("Nothing is written if ncurses draws everything")
-  func nothing() {
+  @Test("Nothing is written if ncurses draws everything") func nothing() {
     var surface = Surface(size: Size(width: 40, height: 2))
     surface.write("plain 漢字 e\u{301}", x: 0, y: 0, link: "https://example.org/")
     surface.write("struck", x: 0, y: 1, style: Style(attributes: .strikethrough))
@@ -138,8 +135,7 @@ struct OverlayTests {
     #expect(text(surface, Self.capabilities()) == "⟨2,0⟩❤\u{FE0F}⟨4,0⟩cd")
   }
 
-  @Test("Links are opened, closed, and made harmless")
-  func links() {
+  @Test("Links are opened, closed, and made harmless") func links() {
     var capabilities = Self.capabilities()
     capabilities.supportsLinks = true
     var surface = Surface(size: Size(width: 9, height: 1))
@@ -153,8 +149,7 @@ struct OverlayTests {
     #expect(!text.contains("\u{7}"))
   }
 
-  @Test("Strikethrough is set again after every change of style, and ended")
-  func strikethrough() {
+  @Test("Strikethrough is set again after every change of style, and ended") func strikethrough() {
     var capabilities = Self.capabilities()
     capabilities.style = { Array("(\($0))".utf8) }
     capabilities.strikethrough = (Array("S".utf8), Array("s".utf8))
@@ -165,8 +160,7 @@ struct OverlayTests {
     #expect(text(surface, capabilities) == "⟨0,0⟩(strikethrough)Sa(bold strikethrough)Sbs()")
   }
 
-  @Test("Text that the overlay wrote is overwritten when it is removed")
-  func gone() {
+  @Test("Text that the overlay wrote is overwritten when it is removed") func gone() {
     var old = Surface(size: Size(width: 12, height: 1))
     old.write("a👩‍💻b漢c", x: 0, y: 0)
     var new = old
@@ -185,8 +179,7 @@ struct OverlayTests {
     #expect(String(decoding: wide, as: UTF8.self) == "⟨0,0⟩漢 ")
   }
 
-  @Test("Without UTF-8, struck text and links are ASCII too")
-  func ascii() {
+  @Test("Without UTF-8, struck text and links are ASCII too") func ascii() {
     var capabilities = Self.capabilities()
     capabilities.supportsUTF8 = false
     capabilities.strikethrough = (Array("S".utf8), Array("s".utf8))
@@ -196,8 +189,7 @@ struct OverlayTests {
     #expect(text(surface, capabilities) == "⟨0,0⟩S|e\"????s")
   }
 
-  @Test("No cluster is written that would wrap or scroll")
-  func edges() {
+  @Test("No cluster is written that would wrap or scroll") func edges() {
     var capabilities = Self.capabilities()
     capabilities.fillsCorner = false
     var surface = Surface(size: Size(width: 4, height: 1))

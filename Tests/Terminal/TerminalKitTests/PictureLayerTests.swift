@@ -2,7 +2,9 @@ import TestSupport
 
 @testable import TerminalKit
 
-@Suite("Pictures drawn over cells") struct PictureLayerTests {
+@Suite("Pictures drawn over cells") final class PictureLayerTests {
+  var layer = PictureLayer()
+
   // MARK: Sixels
 
   private func image(
@@ -92,7 +94,6 @@ import TestSupport
 
   @Test("A picture that is wholly visible is drawn once, and again when its rows were written")
   func whole() {
-    var layer = PictureLayer()
     let first = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
     #expect(drawn(layer, first) == "(2,1)<picture>")
     // No placeholder reaches a terminal that does not know them.
@@ -108,7 +109,6 @@ import TestSupport
 
   @Test("A picture that is cut off or covered is drawn as blocks, and its pixels are erased")
   func parts() {
-    var layer = PictureLayer()
     _ = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
     let place = Rect(x: 2, y: 1, width: 4, height: 3)
     let cut = layer.plan(surface(at: 0, rows: 1..<3), isWhole: false, at: 1) { _ in overlaid() }
@@ -132,7 +132,6 @@ import TestSupport
 
   @Test("A picture that moves quickly is drawn as blocks, and its pixels follow when it rests")
   func motion() {
-    var layer = PictureLayer()
     _ = layer.plan(surface(at: 5), isWhole: true, at: 10) { _ in overlaid() }
     for step in 1...3 {
       let plan = layer.plan(surface(at: 5 - step), isWhole: false, at: 10 + 0.03 * Double(step)) {
@@ -152,9 +151,7 @@ import TestSupport
     #expect(step.erased == [Rect(x: 2, y: 2, width: 4, height: 3)])
   }
 
-  @Test("Blanks are below a transparent picture, and in place of an unknown one")
-  func ground() {
-    var layer = PictureLayer()
+  @Test("Blanks are below a transparent picture, and in place of an unknown one") func ground() {
     let clear = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid(isOpaque: false) }
     #expect(clear.surface[2, 1] == Cell())
     #expect(drawn(layer, clear) == "(2,1)<picture>")
@@ -175,8 +172,7 @@ import TestSupport
     #expect(String(decoding: bytes, as: UTF8.self) == "⟨2,0⟩   ⟨2,1⟩cde")
   }
 
-  @Test("Attribute 4 among a terminal's device attributes means sixels")
-  func attributes() {
+  @Test("Attribute 4 among a terminal's device attributes means sixels") func attributes() {
     for (answer, isThere) in [
       ("\u{1B}[?62;4;6;22c", true), ("\u{1B}[?4c", false), ("\u{1B}[?65;1;9;4c", true),
       ("\u{1B}[?62;22;14;44c", false), ("\u{1B}[?1;2c", false), ("\u{1B}[4;4c", false),

@@ -17,8 +17,7 @@ import TestSupport
 
   // MARK: Blocks
 
-  @Test("Two by two pixels become the quadrant with their colours")
-  func quadrants() throws {
+  @Test("Two by two pixels become the quadrant with their colours") func quadrants() throws {
     let cases: [([Int], String)] = [
       ([1, 1, 0, 0], "▀"), ([1, 0, 1, 0], "▌"), ([1, 0, 0, 0], "▘"), ([0, 1, 0, 0], "▝"),
       ([0, 0, 1, 0], "▖"), ([0, 1, 1, 0], "▞"), ([1, 1, 1, 0], "▛"),
@@ -43,8 +42,7 @@ import TestSupport
     #expect(nothing[0][0] == Cell())
   }
 
-  @Test("A picture of another size than the cells is sampled, not cut")
-  func sampling() throws {
+  @Test("A picture of another size than the cells is sampled, not cut") func sampling() throws {
     let art = try BlockArt.cells(
       image(100, 3) { x, _ in x < 50 ? red : blue }, columns: 10, rows: 4)
     #expect(art.count == 4 && art.allSatisfy { $0.count == 10 })
@@ -53,8 +51,7 @@ import TestSupport
     #expect(try BlockArt.cells(image(1, 1) { _, _ in red }, columns: 0, rows: 4).isEmpty)
   }
 
-  @Test("Each cell is the mean of the pixels that it covers")
-  func means() throws {
+  @Test("Each cell is the mean of the pixels that it covers") func means() throws {
     let stripes = try image(8, 8) { x, _ in x % 2 == 0 ? red : blue }
     let art = BlockArt.cells(stripes, columns: 2, rows: 2)
     #expect(
@@ -99,8 +96,7 @@ import TestSupport
     #expect(PicturePlaceholder.cell(16, row: 0, column: 5_000)?.text == "\u{10EEEE}\u{305}")
   }
 
-  @Test("No text can place a part of a picture")
-  func textIsNoPicture() {
+  @Test("No text can place a part of a picture") func textIsNoPicture() {
     var surface = Surface(size: Size(width: 10, height: 1))
     surface.write("a\u{10EEEE}\u{305}\u{305}b", x: 0, y: 0, style: Style(foreground: .palette(16)))
     surface[5, 0] = Cell(text: "\u{10EEEE}\u{305}")
@@ -110,12 +106,9 @@ import TestSupport
 
   // MARK: Sequences
 
-  @Test("A picture is sent in sequences of the protocol's size")
-  func transmission() throws {
+  @Test("A picture is sent in sequences of the protocol's size") func transmission() throws {
     for isOpaque in [true, false] {
-      let sent = try image(64, 48) { x, y in
-        [UInt8(x), UInt8(y), 7, isOpaque || x > 0 ? 255 : 0]
-      }
+      let sent = try image(64, 48) { x, y in [UInt8(x), UInt8(y), 7, isOpaque || x > 0 ? 255 : 0] }
       let picture = TerminalPicture(key: 1, image: sent, columns: 8, rows: 3)
       let sequences = GraphicsSequence.transmission(of: picture, number: 99)
       #expect(sequences.allSatisfy { $0.count < 4_096 + 100 })
@@ -126,16 +119,14 @@ import TestSupport
     }
   }
 
-  @Test("Through tmux every escape is doubled, within one sequence of tmux")
-  func tmux() {
+  @Test("Through tmux every escape is doubled, within one sequence of tmux") func tmux() {
     let wrapped = GraphicsSequence.throughTmux(GraphicsSequence.removal(5))
     #expect(
       String(decoding: wrapped, as: UTF8.self)
         == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,q=2,i=5\u{1B}\u{1B}\\\u{1B}\\")
   }
 
-  @Test("The answer of a terminal with graphics is not a key")
-  func answer() {
+  @Test("The answer of a terminal with graphics is not a key") func answer() {
     var scanner = InputScanner()
     let units = scanner.scan(Array("a\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62cb".utf8))
     #expect(

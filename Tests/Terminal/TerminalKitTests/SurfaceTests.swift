@@ -7,8 +7,7 @@
 
   private func texts(_ surface: Surface, _ y: Int = 0) -> [String] { surface.row(y).map(\.text) }
 
-  @Test("Writing gives the columns used and clips at both edges")
-  func writingGivesColumnsUsed() {
+  @Test("Writing gives the columns used and clips at both edges") func writingGivesColumnsUsed() {
     var s = surface(4)
     #expect(s.write("abcdef", x: 1, y: 0) == 3)
     #expect(texts(s) == [" ", "a", "b", "c"])
@@ -20,8 +19,7 @@
     #expect(s.write("abc", x: .min, y: 0) == 3)
   }
 
-  @Test("A mark stays on the ASCII letter before it")
-  func markStaysASCIILetter() {
+  @Test("A mark stays on the ASCII letter before it") func markStaysASCIILetter() {
     var s = surface(6)
     #expect(s.write("abe\u{301}c…", x: 0, y: 0) == 5)
     #expect(texts(s) == ["a", "b", "e\u{301}", "c", "…", " "])
@@ -29,8 +27,7 @@
     #expect(texts(s) == ["e\u{301}", "b", "e\u{301}", "c", "…", " "])
   }
 
-  @Test("ASCII over half of a wide cluster blanks the other half")
-  func asciiOverHalfWide() {
+  @Test("ASCII over half of a wide cluster blanks the other half") func asciiOverHalfWide() {
     var s = surface(6)
     s.write("漢漢字", x: 0, y: 0)
     s.write("ab", x: 1, y: 0)
@@ -39,8 +36,7 @@
     #expect(texts(s) == [" ", "a", "b", " ", "c", "d"])
   }
 
-  @Test("No plain character is a mark, a blank or invisible")
-  func plainCharacterMarkBlank() {
+  @Test("No plain character is a mark, a blank or invisible") func plainCharacterMarkBlank() {
     let properties = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(CellText.isPlain)
       .map(\.properties)
     #expect(properties.count > 35_000)
@@ -53,8 +49,7 @@
       })
   }
 
-  @Test("A wide cluster is never split at an edge")
-  func wideClusterNeverSplit() {
+  @Test("A wide cluster is never split at an edge") func wideClusterNeverSplit() {
     var s = surface(3)
     #expect(s.write("漢字", x: 0, y: 0) == 2)
     #expect(texts(s) == ["漢", "", " "])
@@ -62,8 +57,7 @@
     #expect(texts(s) == [" ", "字", ""])
   }
 
-  @Test("Drawing over half of a wide cluster blanks the other half")
-  func drawingOverHalfWide() {
+  @Test("Drawing over half of a wide cluster blanks the other half") func drawingOverHalfWide() {
     var s = surface(4)
     s.write("漢字", x: 0, y: 0)
     s.write("x", x: 1, y: 0)
@@ -98,8 +92,7 @@
     #expect(texts(s)[50...52] == [" ", "a", "e"])
   }
 
-  @Test("At most four marks stay on one base")
-  func mostFourMarksStay() {
+  @Test("At most four marks stay on one base") func mostFourMarksStay() {
     var s = surface(3)
     s.write("a" + String(repeating: "\u{301}", count: 300) + "b", x: 0, y: 0)
     #expect(texts(s)[0].unicodeScalars.count == 5)
@@ -137,8 +130,7 @@
     }
   }
 
-  @Test("Filling and restyling stay inside")
-  func fillsStayInside() {
+  @Test("Filling and restyling stay inside") func fillsStayInside() {
     var s = surface(3, 2)
     let accent = Style(foreground: .palette(4))
     s.write("漢x", x: 0, y: 0)
@@ -174,8 +166,7 @@
     #expect(texts(s.part(Rect(x: 3, y: 0, width: 2, height: 1))) == [" ", " "])
   }
 
-  @Test("Text is aligned and shortened in its space")
-  func textFitsItsSpace() {
+  @Test("Text is aligned and shortened in its space") func textFitsItsSpace() {
     var s = surface(8)
     s.write("12", x: 0, y: 0, width: 8, alignment: .right)
     #expect(texts(s).joined() == "      12")
@@ -186,8 +177,7 @@
     #expect(texts(s).joined() == "  ab    ")
   }
 
-  @Test("No size is too small")
-  func sizeTooSmall() {
+  @Test("No size is too small") func sizeTooSmall() {
     for size in [Size(width: 0, height: 0), Size(width: -3, height: 4), Size(width: 1, height: 1)] {
       var s = Surface(size: size)
       s.write("漢字 text", x: 0, y: 0)

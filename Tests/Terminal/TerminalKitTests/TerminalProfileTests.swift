@@ -5,8 +5,7 @@
     TerminalProfile(environment: environment, description: .init(colors: colors))
   }
 
-  @Test("Colours follow the description, COLORTERM and NO_COLOR")
-  func coloursFollowSettings() {
+  @Test("Colours follow the description, COLORTERM and NO_COLOR") func coloursFollowSettings() {
     #expect(profile(["TERM": "xterm-256color"]).colorDepth == .ansi256)
     #expect(profile(["TERM": "xterm-256color", "COLORTERM": "truecolor"]).colorDepth == .trueColor)
     #expect(profile(["TERM": "xterm", "COLORTERM": "truecolor"], colors: 8).colorDepth == .ansi16)
@@ -25,8 +24,7 @@
     }
   }
 
-  @Test("Links are sent to terminals that show or ignore them")
-  func linksGoWhereThey() {
+  @Test("Links are sent to terminals that show or ignore them") func linksGoWhereThey() {
     for type in ["xterm-kitty", "xterm-256color", "foot", "alacritty", "tmux-256color"] {
       #expect(profile(["TERM": type]).supportsLinks, "\(type)")
     }
@@ -41,8 +39,7 @@
     #expect(!profile(["TERM": "screen", "TERM_PROGRAM": "iTerm.app"]).supportsLinks)
   }
 
-  @Test("Text is copied by OSC 52 unless that is known to fail")
-  func copyingGoesWhereOSC() {
+  @Test("Text is copied by OSC 52 unless that is known to fail") func copyingGoesWhereOSC() {
     #expect(profile(["TERM": "xterm-256color"]).supportsClipboard)
     #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).supportsClipboard)
     #expect(profile(["TERM": "tmux-256color", "VTE_VERSION": "7200"]).supportsClipboard)

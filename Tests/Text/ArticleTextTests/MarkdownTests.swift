@@ -98,9 +98,7 @@
     func lines(_ cell: String) -> [String] {
       let html = HTMLContent.sanitise(
         "<table><tr><th>Name<th>Long header<tr><td>a<td \(cell)>b<tr><td>c<td \(cell)>dd</table>")
-      return ArticleBody(html: html).layout(width: 40).lines.map {
-        $0.runs.map(\.text).joined()
-      }
+      return ArticleBody(html: html).layout(width: 40).lines.map { $0.runs.map(\.text).joined() }
     }
     #expect(lines("align=right").suffix(2) == ["a               b", "c              dd"])
     #expect(

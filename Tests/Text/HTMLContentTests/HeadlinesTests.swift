@@ -107,9 +107,7 @@
     "A list of short titles in Chinese without headings is a group",
     arguments: [["新学校开学", "市场重新开放", "大桥通车了"], ["学校开学", "市场开放", "大桥通车"]])
   func chineseList(titles: [String]) {
-    let html = titles.enumerated().map {
-      "<li><a href=/\($0.offset)>\($0.element)</a></li>"
-    }
+    let html = titles.enumerated().map { "<li><a href=/\($0.offset)>\($0.element)</a></li>" }
     #expect(find("<ul>\(html.joined())</ul>").groups.first?.headlines.count == 3)
   }
 

@@ -88,9 +88,7 @@
       "<h3>コメント</h3>",
     ])
   func namesAloneRevealComments(heading: String) throws {
-    let comments = Self.repeated(7) {
-      "<div class=xq><b>Jo \($0)</b><p>\(Self.teaser)</p></div>"
-    }
+    let comments = Self.repeated(7) { "<div class=xq><b>Jo \($0)</b><p>\(Self.teaser)</p></div>" }
     #expect(isArticleAlone(try html("<div>\(Self.article)</div><div>\(heading)\(comments)</div>")))
     let found = try html("<div>\(Self.article)</div><div><h2>Crew</h2>\(comments)</div>")
     #expect(found.contains("heron") && found.contains("Jo 7"))

@@ -57,8 +57,7 @@ import Testing
     #expect(MarkdownTable(below: "## None", in: document) == nil)
   }
 
-  @Test("Bars are as long as their values say, and what was not measured is a dash")
-  func bars() {
+  @Test("Bars are as long as their values say, and what was not measured is a dash") func bars() {
     let chart = Chart(
       "A & B", .bars, labels: ["weir", "`curl`"],
       panels: [.init("s", [4, 2]), .init("MB", [7, nil])],
@@ -70,8 +69,7 @@ import Testing
     #expect(chart.svg.contains(">curl<") && chart.svg.contains(">–<"))
   }
 
-  @Test("The line of a chart rises with its values")
-  func line() {
+  @Test("The line of a chart rises with its values") func line() {
     let chart = Chart("Growth", .line, labels: ["1", "10"], panels: [.init("ms", [1, 2])])
     let heights = chart.svg.matches(of: /cy="([\d.]+)"/).compactMap { Double($0.1) }
     #expect(heights.count == 2 && heights[1] < heights[0])

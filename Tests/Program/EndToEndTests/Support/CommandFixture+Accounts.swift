@@ -17,8 +17,7 @@ extension CommandFixture {
   }
 
   /// Adds the account of `FakeAggregator` at this address.
-  @discardableResult
-  func addAccount(_ url: String) throws -> Outcome {
+  @discardableResult func addAccount(_ url: String) throws -> Outcome {
     try weir(
       "account", "add", "greader", url, "--user", FakeAggregator.user,
       input: FakeAggregator.password + "\n")

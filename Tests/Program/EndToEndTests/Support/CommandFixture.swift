@@ -97,8 +97,7 @@ final class CommandFixture {
   }
 
   /// Runs a command to its end.
-  @discardableResult
-  func weir(
+  @discardableResult func weir(
     _ arguments: String..., input: String = "", environment changes: [String: String?] = [:]
   ) throws -> Outcome {
     let process = try start(arguments, input: input, environment: changes)
@@ -171,8 +170,7 @@ final class CommandFixture {
   }
 
   /// Writes a file into the home.
-  @discardableResult
-  func file(_ path: String, _ text: String) throws -> String {
+  @discardableResult func file(_ path: String, _ text: String) throws -> String {
     let url = home.appending(path: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -181,8 +179,7 @@ final class CommandFixture {
   }
 
   /// Writes a shell script into the home as a program.
-  @discardableResult
-  func program(_ path: String, _ script: String) throws -> String {
+  @discardableResult func program(_ path: String, _ script: String) throws -> String {
     try Spawn.program(at: file(path, ""), script)
   }
 
@@ -195,4 +192,17 @@ final class CommandFixture {
     return try robot.start(
       [Self.program] + arguments, environment: windowEnvironment.merging(changes) { $1 })
   }
+}
+
+/// A suite whose tests have a home.
+class CommandSuite {
+  let fixture: CommandFixture
+  init() throws { fixture = try CommandFixture() }
+}
+
+/// A suite whose tests have a home and an origin.
+class OnlineSuite {
+  let fixture: CommandFixture
+  let origin: Origin
+  init() throws { (fixture, origin) = try CommandFixture.online() }
 }
