@@ -46,7 +46,7 @@ struct ServerOrder {
         old.folder != Self.top && !former.isEmpty && !old.rows.contains { $0.place != nil }
       guard following.contains(old.folder) || former.isEmpty && isArranged || isRearranged || isNew
       else { continue }
-      // Those without a place follow in their present order.
+      // Feeds without a place follow in their present order.
       let ranked = new.rows.enumerated().map { ($1.place ?? .max, $0, $1.id) }.sorted { $0 < $1 }
       for (position, row) in ranked.enumerated() {
         try db.run(

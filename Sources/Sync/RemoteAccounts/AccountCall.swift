@@ -151,8 +151,8 @@ extension HTTPRequest {
   }
 }
 
-/// A part of a JSON answer. Servers disagree on types, so a part that is missing or has another type
-/// is `nil`, and one odd field does not spoil the whole answer.
+/// A part of a JSON answer. Servers disagree on types, so a part that is missing or has another
+/// type is `nil`, and one odd field does not spoil the whole answer.
 struct LooseJSON: Decodable, Sendable {
   /// A text, or a number as text.
   private(set) var text: String?

@@ -1,6 +1,6 @@
-import GRDB
 import FeedStore
 import Foundation
+import GRDB
 
 /// An account whose server is a list of rows.
 @dynamicMemberLookup

@@ -1,3 +1,3 @@
-// What every file of this target may use.
+// Modules that every file of this target may use.
 
 @_exported public import Testing

@@ -1,4 +1,4 @@
-// What every file of this target may use.
+// Modules that every file of this target may use.
 
 @_exported public import ArticleText
 @_exported public import HTMLContent

@@ -145,8 +145,8 @@ struct GoogleReaderSession: Sendable {
     change("edit-tag", actions + ids.map { ("i", GoogleReaderID.long($0)) }, mayBeEmpty: false)
   }
 
-  /// Sends `POST subscription/edit`, `rename-tag` or `disable-tag`. Ignores that there is nothing to
-  /// end or to rename, which FreshRSS answers with 400.
+  /// Sends `POST subscription/edit`, `rename-tag` or `disable-tag`. Ignores that there is nothing
+  /// to end or to rename, which FreshRSS answers with 400.
   func edit(_ edit: SubscriptionEdit) -> AccountCall<Void> {
     typealias Stream = GoogleReaderStream
     let gone = [400, 404]

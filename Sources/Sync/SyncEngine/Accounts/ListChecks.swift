@@ -11,8 +11,8 @@ extension AccountPull {
 
   /// Checks the lists against the articles themselves. Removes IDs that the server gave to others
   /// or has lost.
-  /// - Returns: IDs of subscriptions that have moved to other addresses; `nil` if the lists cannot be
-  ///   applied, because of the outcome's failure.
+  /// - Returns: IDs of subscriptions that have moved to other addresses; `nil` if the lists cannot
+  ///   be applied, because of the outcome's failure.
   func check(
     _ lists: Lists, began: Date, _ outcome: inout Outcome
   ) async throws(StoreError) -> Set<String>? {
