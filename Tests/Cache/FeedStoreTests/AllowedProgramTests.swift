@@ -48,7 +48,7 @@
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try cache.store.file.backup(to: folder + "/copy.db")
-    for (programs, isAllowed) in [(CacheFile.Programs.postpone, false), (.accept, true)] {
+    for (programs, isAllowed) in [(CacheFile.Programs.leaveOut, false), (.accept, true)] {
       let other = "\(folder)/\(isAllowed)"
       _ = try CacheFile.restore(from: folder + "/copy.db", directory: other, programs: programs)
       let store = try FeedStore.open(directory: other)

@@ -121,7 +121,7 @@ import GRDB
       try CacheFile.restore(from: file, directory: target, programs: .ask)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == [])
-    let done = try CacheFile.restore(from: file, directory: target, programs: .postpone)
+    let done = try CacheFile.restore(from: file, directory: target, programs: .leaveOut)
     #expect(done.leftOut == names)
     #expect(done.feeds == 1)
     let queue = try DatabaseQueue(path: target + "/weir.db")

@@ -10,7 +10,8 @@ import FeedModel
   /// Makes a home with an unread article that has a picture.
   init() throws {
     (fixture, origin) = try CommandFixture.online()
-    origin.on("/feed", .answer(Feeds.rss("Walks", ["Hills"], body: Self.html)))
+    let html = Self.html.replacing("/hills.png", with: origin.url("/hills.png"))
+    origin.on("/feed", .answer(Feeds.rss("Walks", ["Hills"], body: html)))
     origin.on("/hills.png", .answer(SamplePictures.png, type: "image/png"))
     try fixture.weir("remove", "weir:guide")
     #expect(try fixture.weir("add", origin.url("/feed")).code == 0)

@@ -74,7 +74,7 @@ public struct CacheFile: Sendable {
     /// Keeps them: the user has said that the backup is their own.
     case accept
     /// Removes feeds and settings, and disables rules.
-    case postpone
+    case leaveOut
   }
 
   /// Replaces the cache by a backup. The backup stays unchanged, and the former cache is kept under
@@ -98,7 +98,7 @@ public struct CacheFile: Sendable {
       var restoration = try Restoration(foreign: foreign, reading: fresh)
       let brought = try BroughtPrograms(in: fresh)
       if !brought.names.isEmpty, programs != .accept {
-        guard programs == .postpone else { throw StoreError.programs(brought.names) }
+        guard programs == .leaveOut else { throw StoreError.programs(brought.names) }
         try brought.remove(from: fresh)
         restoration = try Restoration(foreign: foreign, reading: fresh)
         restoration.leftOut = brought.names

@@ -20,7 +20,7 @@ enum DatabasePromises {
     }
     let file = place + "/weir.db"
     guard (try? damaged.write(to: URL(fileURLWithPath: file))) != nil else { return "no room" }
-    if (try? CacheFile.restore(from: file, directory: target, programs: .postpone)) != nil,
+    if (try? CacheFile.restore(from: file, directory: target, programs: .leaveOut)) != nil,
       let fault = fault(of: target, after: "a restore")
     {
       return fault

@@ -68,7 +68,7 @@ struct RestoreCommand: AsyncCommand {
     do {
       done = try CacheFile.restore(
         from: file, directory: paths.data,
-        programs: withPrograms ? .accept : withoutPrograms ? .postpone : .ask)
+        programs: withPrograms ? .accept : withoutPrograms ? .leaveOut : .ask)
     } catch {
       log.error("restore of \(paths.data) from \(file): \(error)")
       throw Self.failure(error, file: file)
