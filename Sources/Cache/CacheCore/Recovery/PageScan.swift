@@ -30,8 +30,10 @@ struct PageScan {
     readCatalogue()
     let own = try layouts(catalogue.map(\.sql))
     for entry in catalogue where entry.root > 1 {
-      if let knownTree = known[entry.name], trees[entry.name] == nil {
-        trees[entry.name] = Tree(layout: own[entry.name] ?? knownTree.layout)
+      let isRead = known[entry.name] != nil || Takeover.former.contains(entry.name)
+      if isRead, trees[entry.name] == nil, let layout = own[entry.name] ?? known[entry.name]?.layout
+      {
+        trees[entry.name] = Tree(layout: layout)
       }
       if owners[entry.root] == nil { walk(entry.root, entry.name) }
     }

@@ -14,6 +14,8 @@ struct Takeover {
     "feedCounter", "totalCounter", "changeVersion", "grdb_migrations", "attention", "syncStatus",
     "discovery", "searchState", "searchStale", "syncPause", "cancellation",
   ]
+  /// Tables of earlier builds whose rows are now in other tables.
+  static let former: Set<String> = ["keptUnread"]
   /// Tables that are copied first: their triggers make rows in other tables, which the copied rows
   /// then replace.
   private static let first = ["folder", "feed", "feedFetch", "article", "articleStatus"]
@@ -50,7 +52,7 @@ struct Takeover {
         "UPDATE journal SET images = replace(images, ?, ?)", ["\"\(old)\":", "\"\(new)\":"])
     }
     let lost = try lostRows()
-    // Earlier builds had a table of the articles that the user keeps unread.
+    // These articles are now marked in their state.
     try scan.each("keptUnread") { article, _ in
       try db.run(
         "UPDATE articleStatus SET isKeptUnread = 1 WHERE articleID = ? AND isRead = 0", [article])
