@@ -262,7 +262,7 @@ private struct SubscriptionUpdate {
             remote.map { row.want.isEmpty ? $0.folders.isEmpty : $0.folders.contains(row.want) }
               ?? true
           }
-        if !isShown, let remote, let name = feed.name, remote.id != name {
+        if !isShown, let remote, remote.id != feed.name, key != "subscribed" {
           // The server was set up again after the change: it gave the feed another ID.
           try OutboxRows.sendAgain("seq = \(row.seq)", of: account, db)
         } else {

@@ -47,6 +47,22 @@ import Testing
     #expect(fixture.server.feeds.map(\.title) == ["Mine", "T"])
   }
 
+  @Test("A name that was sent between two losses of a server is sent again")
+  func nameSentBetween() async throws {
+    let fixture = try await fixture()
+    let (server, other) = (fixture.server, [1: 2, 2: 1, 3: 3, 4: 4] as [Int64: Int64])
+    try await fixture.store.reader.feeds.edit(feed("a", fixture).id) { $0.title = "Mine" }
+    try await fixture.store.reader.states.setRead([#require(try fixture.articles()[1])], true)
+    server.renumber(feeds: { ($0.id + 7, "T", "News") }, items: other)
+    // The first push finds that the server was set up again.
+    for _ in 0..<2 { _ = await fixture.controller().runUntilIdle(.push) }
+    #expect(server.feeds.map(\.title) == ["Mine", "T"])
+    server.renumber(feeds: { ($0.id + 7, "T", "News") }, items: other)
+    try await syncUntilIdle(fixture)
+    #expect(try feed("a", fixture).userTitle == "Mine")
+    #expect(server.feeds.map(\.title) == ["Mine", "T"])
+  }
+
   @Test("A mark reaches its article under the ID that an article of an ended feed had")
   func idOfEndingFeed() async throws {
     let fixture = try await fixture()
