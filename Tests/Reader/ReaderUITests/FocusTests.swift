@@ -26,7 +26,7 @@
   func places(keys: [String], text: String) async throws {
     for width in [80, 200] {
       let found = try await focusedText(keys, width: width)
-      #expect(found.contains(text), "\(found)")
+      #expect(text.isEmpty || found.contains(text), "\(found)")
     }
   }
 

@@ -21,7 +21,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
 
   private var atLengthOfRun: Self {
     var article = self
-    article.count = Soak.length(short: count / 8, long: count)
+    article.count = Soak.length(short: count / 4, long: count)
     return article
   }
 

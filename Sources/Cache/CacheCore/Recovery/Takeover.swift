@@ -61,10 +61,7 @@ struct Takeover {
     let (addressed, nameless) = try nameFeeds()
     let (withoutText, withoutStatus) = try completeArticles()
     let withoutFolder: Int? = try db.value(
-      """
-      SELECT count(*) FROM feed LEFT JOIN folder ON folder.id = folderID
-      WHERE removedAt IS NULL AND folderID IS NOT NULL AND folder.id IS NULL
-      """
+      "SELECT count(folderID) FROM feed WHERE removedAt IS NULL AND folderID NOT IN (SELECT id FROM folder)"
     )
     try removeUnreferenced(own)
     var recovery = try report(lost, withoutText, withoutStatus)
