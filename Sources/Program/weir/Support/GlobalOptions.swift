@@ -5,6 +5,11 @@ import HTMLContent
 import ProgramSettings
 
 struct GlobalOptions: ParsableArguments {
+  /// Options before a command that take a value.
+  static let withValues: Set<String> = [
+    "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
+  ]
+
   @Option(
     name: .customLong("data-dir"),
     help: ArgumentHelp("Directory of the database.", valueName: "dir"),

@@ -17,7 +17,7 @@ struct QueryArguments: ParsableArguments {
   /// `-is:read`, so that the parser does not read it as options. A query ignores the space.
   static func protected(_ arguments: [String]) -> [String] {
     let pairs = zip(["weir"] + arguments, arguments)
-    let command = pairs.first { !$1.hasPrefix("-") && !UnknownCommand.options.contains($0) }?.1
+    let command = pairs.first { !$1.hasPrefix("-") && !GlobalOptions.withValues.contains($0) }?.1
     guard let command, commands.contains(command) else { return arguments }
     var isQuery = false
     return pairs.map { before, word in

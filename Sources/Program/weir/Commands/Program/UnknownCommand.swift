@@ -6,11 +6,6 @@ import ProgramSettings
 enum UnknownCommand {
   private static let readerOptions = ["--offline", "--linear", "--focus"]
 
-  /// Options before a command that take a value.
-  static let options: Set<String> = [
-    "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
-  ]
-
   /// - Returns: an error for the first unknown command, or else for an option of the reader with
   ///   another command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
@@ -24,7 +19,7 @@ enum UnknownCommand {
         continue
       }
       guard !word.hasPrefix("-") else {
-        isValue = options.contains(word)
+        isValue = GlobalOptions.withValues.contains(word)
         continue
       }
       if word == "help" { continue }
