@@ -87,18 +87,18 @@ import GRDB
   @Test("Feeds and states beyond the limits are ignored") func limits() async throws {
     let desk = try FolderDevice(2)
     try await desk.begin()
-    let rooms = try await desk.cache.store.database.write(.user) { db -> [RegisterRows.Room] in
+    let left = try await desk.cache.store.database.write(.user) { db -> [RegisterRows.Remaining] in
       let rows = RegisterRows(db: db)
-      var (digest, room) = (StateDigest(), RegisterRows.Room(feeds: 2, states: 5))
+      var (digest, remaining) = (StateDigest(), RegisterRows.Remaining(feeds: 2, states: 5))
       for number in 1...4 {
         for entry in [Self.subscription(number), Self.folder(number)] {
-          _ = try rows.merge(entry, from: Self.foreign, &digest, limit: .latest, &room)
+          _ = try rows.merge(entry, from: Self.foreign, &digest, limit: .latest, &remaining)
         }
       }
-      return [room, try rows.room()]
+      return [remaining, try rows.remaining()]
     }
-    #expect(rooms[0].feeds == 0 && rooms[0].states == 1)
-    #expect(rooms[1].feeds == Limits.feeds - 2 && rooms[1].states == Limits.states - 4)
+    #expect(left[0].feeds == 0 && left[0].states == 1)
+    #expect(left[1].feeds == Limits.feeds - 2 && left[1].states == Limits.states - 4)
   }
 
   @Test("A time more than a day ahead waits, and one more than a year ahead is ignored")

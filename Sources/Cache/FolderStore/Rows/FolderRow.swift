@@ -67,8 +67,8 @@ package struct FolderRow: Sendable, Equatable {
 
 /// The registers of all devices. Merging is commutative, associative and idempotent.
 struct RegisterRows {
-  /// The numbers of feeds and states that the format allows beyond those that are known.
-  struct Room: Sendable {
+  /// The numbers of feeds and states that may still be added within the limits of the format.
+  struct Remaining: Sendable {
     var feeds: Int
     var states: Int
   }
@@ -76,20 +76,20 @@ struct RegisterRows {
   let db: Database
 
   /// Counts all registers: 20 ms for 1,000,000.
-  func room() throws -> Room {
+  func remaining() throws -> Remaining {
     let states: Int = try db.value("SELECT count(*) FROM folderRegister") ?? 0
     let feeds: Int =
       try db.value("SELECT count(DISTINCT subject) FROM folderRegister WHERE kind = 1") ?? 0
-    return Room(feeds: Limits.feeds - feeds, states: Limits.states - states)
+    return Remaining(feeds: Limits.feeds - feeds, states: Limits.states - states)
   }
 
   /// Merges an entry. Returns the registers that it changed.
   /// - Parameters:
   ///   - limit: a value after this time counts as none.
-  ///   - room: for registers that are new; entries beyond it are ignored.
+  ///   - remaining: the number of new registers; others are ignored.
   func merge(
     _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest, limit: Timestamp,
-    _ room: inout Room
+    _ remaining: inout Remaining
   ) throws -> [RegisterKey] {
     var changed: [RegisterKey] = []
     for (key, new) in entry.registers(from: device) {
@@ -100,9 +100,9 @@ struct RegisterRows {
       if old == nil {
         let ofFeed = "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ? AND item = 0"
         let isNewFeed = try kind == 1 && !db.exists(ofFeed, [subject])
-        guard room.states > 0, !isNewFeed || room.feeds > 0 else { continue }
-        room.states -= 1
-        if isNewFeed { room.feeds -= 1 }
+        guard remaining.states > 0, !isNewFeed || remaining.feeds > 0 else { continue }
+        remaining.states -= 1
+        if isNewFeed { remaining.feeds -= 1 }
       }
       digest.replace(old, by: new, under: key)
       try db.run(

@@ -51,8 +51,8 @@ struct OpenFolder {
 
   /// Stores an entry of this device, which already has a number.
   mutating func add(_ entry: Entry) throws {
-    var room = RegisterRows.Room(feeds: .max, states: .max)
-    _ = try registers.merge(entry, from: row.device, &row.digest, limit: limit, &room)
+    var remaining = RegisterRows.Remaining(feeds: .max, states: .max)
+    _ = try registers.merge(entry, from: row.device, &row.digest, limit: limit, &remaining)
     try db.run(
       "INSERT INTO folderEntry (number, line) VALUES (?, ?)",
       [Int64(bitPattern: entry.number), Data(entry.line)])

@@ -7,9 +7,9 @@ extension OpenFolder {
   mutating func receive(
     _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: inout Reception
   ) throws -> Int {
-    var room = try reception.room ?? registers.room()
+    var remaining = try reception.remaining ?? registers.remaining()
     // A share of all feeds, because each transaction reads these. So the time for all is linear.
-    let most = max(64, (Limits.feeds - room.feeds) / 4)
+    let most = max(64, (Limits.feeds - remaining.feeds) / 4)
     let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []
     var objects: Set<ObjectID> = []
@@ -23,7 +23,7 @@ extension OpenFolder {
       if entry.latest > near { reception.postpone(entry, after: near, upTo: limit) }
       guard let entry = entry.upTo(near) else { continue }
       row.author.clock.observe(entry.latest, wall: transaction.at)
-      let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &room)
+      let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &remaining)
       guard row.isJoined, !changed.isEmpty else { continue }
       switch entry.subject {
       case .feed(let key):
@@ -39,7 +39,7 @@ extension OpenFolder {
       case .none: break
       }
     }
-    reception.room = room
+    reception.remaining = remaining
     var losses = try apply(feeds, objects)
     try states.apply()
     losses += states.images.filter { $0.loss != nil }

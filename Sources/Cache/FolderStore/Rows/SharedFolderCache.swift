@@ -4,7 +4,7 @@ import GRDB
 
 /// State that a transaction that receives entries hands on to the next one.
 package struct Reception: Sendable {
-  var room: RegisterRows.Room?
+  var remaining: RegisterRows.Remaining?
   /// The losses by the device, and the entry of the journal about them.
   var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
   /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
