@@ -51,8 +51,7 @@
     #expect(order == [2, 3, 1])
   }
 
-  @Test("Feeds that are due in excluded hours are planned again for later")
-  func late() {
+  @Test("Feeds that are due in excluded hours are planned again for later") func late() {
     var state = EngineState.stubbed()
     let plan = (
       feed: FeedID(rawValue: 1), at: EngineFixture.start + 50, reasons: [CheckReason.hourly]
@@ -68,8 +67,7 @@
     #expect(state.table.contains(key(1)) && state.due.suppressed.isEmpty)
   }
 
-  @Test("Due feeds that wait, run or are spread are not enqueued again")
-  func dueTwice() {
+  @Test("Due feeds that wait, run or are spread are not enqueued again") func dueTwice() {
     var state = EngineState.running([.test(1)])
     state.due.spread[key(2)] = (.test(2), .at(100))
     _ = state.apply(.due(DueWork(work: [.test(1), .test(2)], next: nil)), at: .at(1))
@@ -82,8 +80,7 @@
 
   // MARK: Coming
 
-  @Test("Enqueued refreshes count once, show their phase, and start a sync")
-  func enqueuing() {
+  @Test("Enqueued refreshes count once, show their phase, and start a sync") func enqueuing() {
     var state = EngineState.stubbed()
     let revision = state.revision
     #expect(state.apply(.found([.test(1)]), at: .at(1)).events == ["syncStarted"])
@@ -100,8 +97,7 @@
     #expect(state.progress.total == 1 && state.phases.count == 1)
   }
 
-  @Test("A user request ends the wait of a suppressed feed")
-  func requestedAgain() {
+  @Test("A user request ends the wait of a suppressed feed") func requestedAgain() {
     var state = EngineState.stubbed()
     state.due.suppressed[key(1)] = .at(1_000)
     _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(1))
@@ -112,8 +108,7 @@
 
   // MARK: Going
 
-  @Test("A request that ends cancels its work, which is not due for an hour")
-  func endedRequest() {
+  @Test("A request that ends cancels its work, which is not due for an hour") func endedRequest() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.scheduled]))
     let work: [OperationEntry] = [.test(1), .test(2, .background), .test(3), .test(4)]
     let new: [(id: Int64, work: [OperationEntry])] = [(7, work), (8, [.test(4)])]
@@ -128,8 +123,7 @@
     #expect(state.phases[key(2)] == .idle && state.progress.total == 3)
   }
 
-  @Test("Rows that are no longer wanted are withdrawn, of their kind only")
-  func unwanted() {
+  @Test("Rows that are no longer wanted are withdrawn, of their kind only") func unwanted() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: []))
     let entries: [OperationEntry] = [
       .test(1), .test(2), .test(1, kind: .download), .test(2, kind: .download),
@@ -172,8 +166,7 @@
     #expect(state.phases == [key(1): .idle])
   }
 
-  @Test("Dropped work leaves the counts, and requeued work does not")
-  func dropped() {
+  @Test("Dropped work leaves the counts, and requeued work does not") func dropped() {
     var state = EngineState.running([.test(1), .test(2)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
     #expect(state.progress.total == 1 && state.phases[key(1)] == .idle)
@@ -200,8 +193,7 @@
     #expect(state.apply(.ended(3, .stored([.becameEngine])), at: .at(1)).events == ["becameEngine"])
   }
 
-  @Test("A stored refresh clears its phase unless the phase is being written")
-  func storedPhase() {
+  @Test("A stored refresh clears its phase unless the phase is being written") func storedPhase() {
     func phase(_ events: EngineEvent...) -> [OperationKey: RefreshPhase] {
       var state = EngineState.running([.test(1)])
       #expect(state.phases == [key(1): .fetching])
@@ -218,8 +210,7 @@
 
   // MARK: Suspicion
 
-  @Test("A suspected operation continues when another host answers")
-  func suspicion() {
+  @Test("A suspected operation continues when another host answers") func suspicion() {
     var state = EngineState.running([.test(1)])
     state.stub.isInDoubt = true
     _ = state.apply(
@@ -234,8 +225,7 @@
     #expect(state.table.suspected.isEmpty && state.table.digesting == 1)
   }
 
-  @Test("An outage requeues only kinds that wait for the network")
-  func outage() {
+  @Test("An outage requeues only kinds that wait for the network") func outage() {
     func actions(_ kind: OperationKind, _ end: OperationEnd, host: String? = nil, limit: Int = 0)
       -> [String]
     {
@@ -255,8 +245,7 @@
     #expect(actions(refresh, .unresolved(host: "h"), limit: 1) == ["proceed 1"])
   }
 
-  @Test("The limiter does not receive local work")
-  func localWork() {
+  @Test("The limiter does not receive local work") func localWork() {
     var state = EngineState.running([
       .test(1, host: LocalSource.hostKey), .test(2, host: LocalSource.hostKey), .test(3),
     ])
@@ -293,8 +282,7 @@
     #expect(state.backoff.until?.seconds == 70)
   }
 
-  @Test("A newer phase replaces one that was not written")
-  func newerPhase() {
+  @Test("A newer phase replaces one that was not written") func newerPhase() {
     var state = EngineState.stubbed()
     _ = state.apply(.found([.test(1)]), at: .at(0))
     _ = state.apply(.flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
@@ -302,8 +290,7 @@
     #expect(state.flushes.ended == 1)
   }
 
-  @Test("Plans are corrected once after the clock was set back")
-  func clockSetBack() {
+  @Test("Plans are corrected once after the clock was set back") func clockSetBack() {
     var state = EngineState.stubbed()
     state.due.isStale = false
     #expect(state.apply(.clockSetBack, at: .at(0)).names == ["correctPlans"])
@@ -316,8 +303,7 @@
 
   // MARK: A run
 
-  @Test("A run begins without the work of the previous one")
-  func begin() {
+  @Test("A run begins without the work of the previous one") func begin() {
     var state = EngineState.running([.test(1)])
     state.network.remember("http://a.example/")
     _ = state.apply(.storeFailed(.busy), at: .at(1))
@@ -328,8 +314,7 @@
     #expect(state.flushes == (1, 0) && state.summary == SyncSummary())
   }
 
-  @Test("The end of a run names the refreshes whose rows may show a phase")
-  func end() {
+  @Test("The end of a run names the refreshes whose rows may show a phase") func end() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.scheduled]))
     state.run([.test(1), .test(2, .background), .test(3, .background), .test(4, kind: .discovery)])
     _ = state.apply(.flushBegan, at: .at(0))
@@ -342,8 +327,7 @@
     #expect(state.progress.endedAt == EngineFixture.start + 5)
   }
 
-  @Test("A run is finished when all of its parts are")
-  func finished() {
+  @Test("A run is finished when all of its parts are") func finished() {
     func isFinished(_ mode: RunMode = .untilIdle(.requested), _ change: (inout EngineState) -> Void)
       -> Bool
     {
@@ -365,8 +349,7 @@
       })
   }
 
-  @Test("A started operation has the limiter's timeouts and its phase")
-  func starting() {
+  @Test("A started operation has the limiter's timeouts and its phase") func starting() {
     let expected = ConnectionTimeouts(silence: 45, connect: 30)
     var state = EngineState.stubbed(.serving, StubLimiter(timeouts: expected))
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
@@ -378,8 +361,7 @@
     #expect(state.phases == [key(1): .fetching] && !actions.wakes)
   }
 
-  @Test("Nothing starts while the cache fails")
-  func startsNothing() {
+  @Test("Nothing starts while the cache fails") func startsNothing() {
     var state = EngineState.stubbed()
     _ = state.apply(.found([.test(1)]), at: .at(0))
     _ = state.apply(.storeFailed(.busy), at: .at(0))
@@ -388,8 +370,7 @@
     #expect(state.apply(.tick, at: .at(1)).names == ["start 1"])
   }
 
-  @Test("A pause that is loaded again changes nothing")
-  func samePause() {
+  @Test("A pause that is loaded again changes nothing") func samePause() {
     var state = EngineState.stubbed()
     _ = state.apply(.paused([.host("a")]), at: .at(1))
     let revision = state.revision
@@ -428,8 +409,7 @@
     #expect(state.backoff.until?.seconds == 60)
   }
 
-  @Test("Ticks and ends of operations publish a changed limit")
-  func publishedLimit() {
+  @Test("Ticks and ends of operations publish a changed limit") func publishedLimit() {
     var state = EngineState.running([.test(1)])
     state.stub.quality = .good
     #expect(state.apply(.tick, at: .at(1)).events == ["limitChanged"])
@@ -438,8 +418,7 @@
     #expect(state.apply(.fetched(1, answer), at: .at(2)).events == ["limitChanged"])
   }
 
-  @Test("An operation that ends during its fetch is not part of the demand")
-  func endedFetch() {
+  @Test("An operation that ends during its fetch is not part of the demand") func endedFetch() {
     var state = EngineState.running([.test(1), .test(2, kind: .fullText)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
@@ -448,8 +427,7 @@
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 0))
   }
 
-  @Test("A spread feed that was cancelled leaves the spread at its time")
-  func cancelledSpread() {
+  @Test("A spread feed that was cancelled leaves the spread at its time") func cancelledSpread() {
     var state = EngineState.stubbed()
     state.cancelled = [key(1)]
     state.due.spread[key(1)] = (.test(1), .at(2))

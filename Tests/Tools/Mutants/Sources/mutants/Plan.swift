@@ -54,7 +54,7 @@ struct Plan {
       groups: [
         Group(
           suites:
-            "EngineStateTests|EngineEndTests|EngineRuleTests|EngineWorkTests|StoreBackoffTests",
+            "EngineStateTests|EngineEndTests|EngineRuleTests|EngineStatusTests|EngineWorkTests|StoreBackoffTests",
           files: [
             "Engine/EngineState.swift", "Engine/EngineState+Ends.swift",
             "Engine/EngineState+Network.swift", "Engine/EngineState+Rules.swift",
@@ -62,7 +62,7 @@ struct Plan {
           ]),
         Group(
           suites:
-            "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
+            "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineStatusTests|EngineEndTests|EngineWorkTests",
           files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
         Group(suites: "RefreshScheduleTests", files: ["RateLimiting/RefreshSchedule.swift"]),
         Group(
