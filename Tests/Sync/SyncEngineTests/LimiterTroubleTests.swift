@@ -201,4 +201,102 @@ extension LimiterDetailTests {
     #expect(actions.first == .requeue(60) && !actions.contains(.requeue(61)))
     #expect(limiter.operations.values.count(where: \.isPaused) == 45)
   }
+
+  @Test("Few bytes arrive in a collapse during the time that four first flights take")
+  func collapseWindow() {
+    func quality(bytesAt time: Double) -> ConnectionQuality? {
+      var limiter = limiter { limiter in
+        // Four first flights take 2 s.
+        (limiter.line.base, limiter.line.capacity, limiter.now) = (0.02, 29_200, 9)
+        limiter.estimate.set(.good)
+        limiter.beginEpoch()
+        limiter.checkedAt = 11.9
+        for id in OperationID(1)...4 {
+          var operation = AdaptiveLimiter.Operation(
+            priority: .scheduled, startedAt: 8, heardAt: 8.5)
+          operation.stage = .receiving
+          limiter.operations[id] = operation
+        }
+        for mark in [9.4, 9.9] {
+          if time < mark { limiter.ledger.add(200_000, at: time) }
+          limiter.ledger.mark(at: mark)
+        }
+        if time > 9.9 { limiter.ledger.add(200_000, at: time) }
+        limiter.ledger.add(1, at: 11.9)
+      }
+      _ = limiter.tick(at: 12, demand: much)
+      return limiter.reason == .collapsed ? limiter.quality : nil
+    }
+    #expect(quality(bytesAt: 9.7) == .poor && quality(bytesAt: 10.1) == nil)
+  }
+
+  @Test("A collapse needs a silent majority of at least four operations, and few bytes")
+  func collapse() {
+    func collapses(
+      silent: Int = 4, alive: Int = 4, demand: Int = 100,
+      _ change: (inout AdaptiveLimiter) -> Void = { _ in }
+    ) -> Bool {
+      var limiter = limiter { limiter in
+        limiter.line.base = 0.02
+        limiter.line.capacity = 1_000_000
+        limiter.now = 10
+        limiter.beginEpoch()
+        limiter.checkedAt = 11.9
+        for id in 0..<silent + alive {
+          var operation = AdaptiveLimiter.Operation(
+            priority: .scheduled, startedAt: 9, heardAt: id < silent ? 11 : 11.9)
+          operation.stage = .receiving
+          limiter.operations[OperationID(id)] = operation
+        }
+        for step in 0...20 { limiter.ledger.mark(at: 10 + Double(step) / 10) }
+        limiter.ledger.add(1, at: 11.9)
+        limiter.distractedUntil = 12
+        change(&limiter)
+      }
+      _ = limiter.tick(at: 12, demand: NetworkDemand(waiting: demand, hosts: 9))
+      return limiter.reason == .collapsed
+    }
+    #expect(collapses())
+    #expect(!collapses(silent: 3, alive: 0) && !collapses(silent: 4, alive: 5))
+    #expect(collapses(demand: 8) && !collapses(demand: 7))
+    #expect(!collapses { $0.distractedUntil = 12.1 } && !collapses { $0.line.base = nil })
+    #expect(!collapses { $0.line.capacity = 0 })
+    #expect(!collapses { $0.epoch.start = 11.8 } && collapses { $0.epoch.start = 11.6 })
+    // With the byte above, a quarter of the capacity in half a second.
+    #expect(!collapses { $0.ledger.add(124_999, at: 11.9) })
+    #expect(collapses { $0.ledger.add(124_998, at: 11.9) })
+    #expect(
+      !collapses { limiter in
+        for id in limiter.operations.keys { limiter.operations[id]?.stage = .waiting }
+      })
+    // Hosts that have not responded since the start do not count.
+    #expect(
+      !collapses { limiter in
+        for id in limiter.operations.keys {
+          limiter.operations[id]?.stage = .connecting
+          limiter.operations[id]?.heardAt = 9
+        }
+      })
+    // Two round trips, three tolerated queues and 0.3 s are no silence yet.
+    func silent(since heardAt: Double, base: Double = 0.02) -> (inout AdaptiveLimiter) -> Void {
+      { limiter in
+        limiter.line.base = base
+        for id in 0..<4 { limiter.operations[OperationID(id)]?.heardAt = heardAt }
+      }
+    }
+    #expect(collapses(silent(since: 11.3)) && !collapses(silent(since: 11.4)))
+    #expect(collapses(silent(since: 11.15, base: 0.1)))
+    #expect(!collapses(silent(since: 11.25, base: 0.1)))
+    // A user request on a slow network has stopped the other operations.
+    for isSlow in [true, false] {
+      let collapsed = collapses { limiter in
+        limiter.line.isSlow = isSlow
+        var request = AdaptiveLimiter.Operation(
+          priority: .userInitiated, startedAt: 11.9, heardAt: 11.9)
+        request.stage = .receiving
+        limiter.operations[99] = request
+      }
+      #expect(collapsed != isSlow)
+    }
+  }
 }
