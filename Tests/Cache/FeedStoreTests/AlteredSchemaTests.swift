@@ -67,6 +67,13 @@ import GRDB
     return cache
   }
 
+  /// Changes the closed database of a cache as another build had made it.
+  private static func change(_ cache: TestCache, _ sql: String) throws {
+    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
+    try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
+    try queue.close()
+  }
+
   /// Returns the rows of each table, as texts with the names of the columns.
   private func rows(_ path: String) throws -> [String: Set<[String]>] {
     let queue = try DatabaseQueue(path: path)
@@ -94,9 +101,7 @@ import GRDB
   func repair() async throws {
     let cache = try await filled()
     let path = cache.directory + "/weir.db"
-    let queue = try DatabaseQueue(path: path)
-    try await queue.writeWithoutTransaction { db in try db.execute(sql: Self.changes) }
-    try queue.close()
+    try Self.change(cache, Self.changes)
     let before = try rows(path)
     for kind in Self.kinds { #expect(before[kind]?.isEmpty == false, "\(kind)") }
     let bytes = try Data(contentsOf: URL(filePath: path))
@@ -150,9 +155,7 @@ import GRDB
       ids.map { PackArticle(id: $0, minutes: 4, page: "https://example.org/\($0.rawValue)") },
       budget: 1_000_000)
     cache.store.close()
-    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
-    try await queue.writeWithoutTransaction { db in try db.execute(sql: Self.olderPacks) }
-    try queue.close()
+    try Self.change(cache, Self.olderPacks)
 
     let recovery = try CacheFile.recover(directory: cache.directory)
     #expect(recovery.foreign == ["table discussion"] && recovery.withoutFolder == 0)
@@ -174,17 +177,14 @@ import GRDB
     let (cache, feed) = try await TestCache.withFeed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     cache.store.close()
-    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
-    try await queue.writeWithoutTransaction { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE articleStatus RENAME COLUMN isKeptUnread TO mood;
-          CREATE TABLE keptUnread (
-            articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE);
-          INSERT INTO keptUnread VALUES (\(ids[1].rawValue));
-          """)
-    }
-    try queue.close()
+    try Self.change(
+      cache,
+      """
+      ALTER TABLE articleStatus RENAME COLUMN isKeptUnread TO mood;
+      CREATE TABLE keptUnread (
+        articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE);
+      INSERT INTO keptUnread VALUES (\(ids[1].rawValue));
+      """)
 
     #expect(try CacheFile.recover(directory: cache.directory).foreign == ["table keptUnread"])
     let store = try cache.another()
@@ -204,16 +204,13 @@ import GRDB
     try await reader.feeds.setPriority(feeds[1], .quiet)
     try await reader.folders.setPriority(folder, .quiet)
     cache.store.close()
-    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
-    try await queue.writeWithoutTransaction { db in
-      try db.execute(
-        sql: """
-          ALTER TABLE feed RENAME COLUMN priority TO listing;
-          ALTER TABLE folder RENAME COLUMN priority TO listing;
-          UPDATE journal SET images = replace(images, '"priority":', '"listing":');
-          """)
-    }
-    try queue.close()
+    try Self.change(
+      cache,
+      """
+      ALTER TABLE feed RENAME COLUMN priority TO listing;
+      ALTER TABLE folder RENAME COLUMN priority TO listing;
+      UPDATE journal SET images = replace(images, '"priority":', '"listing":');
+      """)
     _ = try CacheFile.recover(directory: cache.directory)
 
     let store = try cache.another()
