@@ -163,7 +163,7 @@ import Testing
     cache.clock.now += 7_200
     await robot.waitUntilIdle().press("k").waitUntilIdle()
     let row = try #require(try spoken(robot).content.first)
-    #expect(row.hasPrefix("1 of 1, Tanks, 2 h, Rocket Science, "), "\(row)")
+    #expect(row.hasPrefix("1 of 1, Tanks, 2h, Rocket Science, "), "\(row)")
     #expect(row.hasSuffix("/srv/pods/1.mp3"), "\(row)")
   }
 

@@ -20,7 +20,8 @@ package final class ArticleListModel {
   package private(set) var failure: StoreError?
   private var height: Int
   var headings: ListHeadings { didSet { navigation.update(in: scrolling) } }
-  private var rowHeight = 1
+  /// The columns of titles in a roomy list; `nil` for rows of one line.
+  private var titleColumns: Int?
 
   package init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
@@ -61,7 +62,7 @@ package final class ArticleListModel {
         if lines.count == height { break }
       }
       lines.append(.row(index))
-      if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
+      lines += (1..<self.lines(ofRow: index)).map { .summary(index, line: $0) }
       index += 1
     }
     if index == rows.count { lines += end }
@@ -73,22 +74,29 @@ package final class ArticleListModel {
   }
 
   private func heading(_ index: Int, isTop: Bool) -> ListHeadings.Heading? {
-    guard height > 2 + rowHeight else { return nil }
+    guard height > (titleColumns == nil ? 3 : 5) else { return nil }
     return headings.heading(above: index, in: rows, isTop: isTop)
   }
 
   private var end: [ListLine] { headings.hasEnd && reachesBottom && height > 4 ? ListLine.end : [] }
 
+  /// The lines of a row: in a roomy list one or two of its title, and one below.
+  private func lines(ofRow index: Int) -> Int {
+    guard let titleColumns else { return 1 }
+    return GraphemeWidth.width(of: rows[index].title) > titleColumns ? 3 : 2
+  }
+
   private func lineCount(_ index: Int, isTop: Bool) -> Int {
-    rowHeight + (heading(index, isTop: isTop) == nil ? 0 : 1)
+    lines(ofRow: index) + (heading(index, isTop: isTop) == nil ? 0 : 1)
       + (index == rows.count - 1 ? end.count : 0)
   }
 
   // MARK: Moving
 
-  package func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
-    guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
-    (height, rowHeight) = (max(1, newHeight), newRowHeight)
+  /// - Parameter columns: The columns of titles in a roomy list; `nil` for rows of one line.
+  package func setHeight(_ newHeight: Int, titleColumns columns: Int? = nil) {
+    guard max(1, newHeight) != height || columns != titleColumns else { return }
+    (height, titleColumns) = (max(1, newHeight), columns)
     fill()
     navigation.update(in: scrolling)
   }
@@ -106,7 +114,7 @@ package final class ArticleListModel {
       return move(.rows(index))
     case .rows, .halfPages, .pages:
       guard !rows.isEmpty else { return false }
-      let page = max(1, height / rowHeight)
+      let page = titleColumns == nil ? height : max(1, visibleRows.count)
       extend(by: movement.distance(height: page, overlap: overlap))
       navigation.move(movement, page: page, overlap: overlap, in: scrolling)
       fill()
@@ -138,7 +146,7 @@ package final class ArticleListModel {
     guard lines.indices.contains(line) else { return false }
     switch lines[line] {
     case .heading, .end: return false
-    case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
+    case .row(let index), .summary(let index, _): navigation.select(index, in: scrolling)
     }
     return true
   }

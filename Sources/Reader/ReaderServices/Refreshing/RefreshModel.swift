@@ -3,7 +3,7 @@ package import Foundation
 extension SyncStatus {
   /// Returns the status for a process that may have no engine. The row of an idle engine is old or
   /// belongs to another process.
-  func seen(isOffline: Bool) -> SyncStatus {
+  package func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
     var status = self
     status.quality = .offline

@@ -80,7 +80,8 @@ nonisolated struct Layout: Equatable {
   /// The minimum columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
-  /// Returns the columns of each pane, without the rules between panes.
+  /// Returns the columns of each pane, without the rules between panes. Beside an article, a title
+  /// of the list has 34 columns, and 40 from 140 columns on.
   private static func columns(_ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths) -> [Int] {
     let least = leastColumns
     func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
@@ -91,7 +92,7 @@ nonisolated struct Layout: Equatable {
       return [feeds, width - 1 - feeds]
     case [.articles, .reader]:
       let articles = clamp(
-        wanted.articles ?? clamp(width * 3 / 8, 36, 56), least.articles, width - 1 - least.reader)
+        wanted.articles ?? max(45, width * 9 / 20), least.articles, width - 1 - least.reader)
       return [articles, width - 1 - articles]
     case [.feeds, .articles, .reader]:
       let feeds = clamp(
@@ -99,7 +100,7 @@ nonisolated struct Layout: Equatable {
         width - 2 - least.articles - least.reader)
       let rest = width - 2 - feeds
       let articles = clamp(
-        wanted.articles ?? clamp(rest * 2 / 5, 40, 100), least.articles, rest - least.reader)
+        wanted.articles ?? clamp(rest * 9 / 20, 51, 100), least.articles, rest - least.reader)
       return [feeds, articles, rest - articles]
     default: return [width]
     }

@@ -137,10 +137,10 @@ public struct Canvas {
       style: theme.style(.rule), with: character)
   }
 
-  /// Marks the selected row and gives it the style of a selection, fainter without the focus.
+  /// Marks the selected row and, in the pane with the focus, gives it the style of a selection.
   public func select(row y: Int, isFocused: Bool = true) {
     defer { mark(row: y) }
-    guard isFocused else { return restyle(row: y, .selected) }
+    guard isFocused else { return }
     focus(y: y)
     let style = theme.style(.selection)
     sheet.surface.restyle(row(y)) { old in

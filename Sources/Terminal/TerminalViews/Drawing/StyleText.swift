@@ -76,7 +76,7 @@ nonisolated extension Theme {
       .selected: Style(background: mark),
     ]
     for role in [Role.secondary, .codeBar, .comment] { styles[role] = Style(foreground: grey) }
-    for role in [Role.unread, .title, .heading, .strong] {
+    for role in [Role.title, .heading, .strong] {
       styles[role] = Style(foreground: ink, attributes: .bold)
     }
     styles[.minorHeading] = Style(foreground: ink, attributes: .italic)

@@ -12,7 +12,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case title
   /// The selected row of the pane with the focus.
   case selection
-  /// The selected row of another pane, and the other rows of a multiple selection.
+  /// The other rows of a multiple selection.
   case selected
   case rule
   case star

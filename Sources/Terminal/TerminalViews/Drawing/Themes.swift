@@ -22,7 +22,7 @@ nonisolated extension Theme {
       looks: [
         Style(attributes: .dim): [.secondary, .rule, .codeBar, .comment],
         Style(foreground: .palette(accent)): [.accent, .majorHeading, .quote],
-        Style(attributes: .bold): [.unread, .title, .heading, .strong, .key],
+        Style(attributes: .bold): [.title, .heading, .strong, .key],
         selection: [.selection],
         selected ?? link: [.selected],
         link: [.link],
@@ -33,10 +33,10 @@ nonisolated extension Theme {
         Style(foreground: .palette(5)): [.keyword],
         Style(attributes: .underline): [.hit],
         Style(attributes: .reverse): [.found],
-        Style(foreground: .palette(3), attributes: .bold): [.highlight],
-        Style(foreground: .palette(2), attributes: .bold): [.highlight2],
-        Style(foreground: .palette(5), attributes: .bold): [.highlight3],
-        Style(foreground: .palette(1), attributes: .bold): [.highlight4],
+        Style(foreground: .palette(3)): [.highlight],
+        Style(foreground: .palette(2)): [.highlight2],
+        Style(foreground: .palette(5)): [.highlight3],
+        Style(foreground: .palette(1)): [.highlight4],
         Style(attributes: .strikethrough): [.struck],
       ])
   }
@@ -47,13 +47,13 @@ nonisolated extension Theme {
     looks: [
       Style(attributes: .dim): [.secondary, .rule, .codeBar, .comment],
       Style(attributes: .bold): [
-        .unread, .accent, .title, .error, .heading, .strong, .keyword, .key,
+        .accent, .title, .error, .heading, .strong, .keyword, .key,
       ],
       Style(attributes: .reverse): [.selection, .found],
       Style(attributes: .underline): [
         .selected, .emphasis, .link, .majorHeading, .minorHeading, .hit,
       ],
-      Style(attributes: [.bold, .underline]): [.highlight, .highlight2, .highlight3, .highlight4],
+      Style(attributes: .underline): [.highlight, .highlight2, .highlight3, .highlight4],
       Style(attributes: .strikethrough): [.struck],
     ])
 
@@ -90,19 +90,19 @@ nonisolated extension Theme {
     looks: [
       Style(foreground: .palette(15), background: .palette(0)): [.text],
       Style(foreground: .palette(14)): [.accent, .majorHeading, .quote],
-      Style(attributes: .bold): [.unread, .title, .heading, .strong, .key],
+      Style(attributes: .bold): [.title, .heading, .strong, .key],
       Style(attributes: .reverse): [.selection, .found],
       Style(attributes: .underline): [.selected],
       Style(foreground: .palette(11)): [.star, .warning, .number],
-      Style(foreground: .palette(9), attributes: .bold): [.error, .highlight4],
+      Style(foreground: .palette(9)): [.error, .highlight4],
       Style(attributes: .italic): [.emphasis, .minorHeading],
       Style(foreground: .palette(14), attributes: .underline): [.link],
       Style(foreground: .palette(10)): [.code, .string],
       Style(foreground: .palette(13)): [.keyword],
       Style(foreground: .palette(11), attributes: .underline): [.hit],
-      Style(foreground: .palette(11), attributes: .bold): [.highlight],
-      Style(foreground: .palette(10), attributes: .bold): [.highlight2],
-      Style(foreground: .palette(13), attributes: .bold): [.highlight3],
+      Style(foreground: .palette(11)): [.highlight],
+      Style(foreground: .palette(10)): [.highlight2],
+      Style(foreground: .palette(13)): [.highlight3],
       Style(attributes: .strikethrough): [.struck],
     ])
 
@@ -138,7 +138,7 @@ nonisolated extension Theme {
         Style(foreground: color(colors.text), background: color(colors.ground)): [.text],
         Style(foreground: color(colors.secondary)): [.secondary, .codeBar, .comment],
         Style(foreground: color(colors.accent)): [.accent, .majorHeading, .quote],
-        Style(foreground: bright, attributes: .bold): [.unread, .title, .heading, .strong],
+        Style(foreground: bright, attributes: .bold): [.title, .heading, .strong],
         Style(foreground: bright, background: color(colors.bar)): [.selection],
         Style(background: color(colors.mark)): [.selected],
         Style(foreground: color(colors.rule)): [.rule],
@@ -152,10 +152,10 @@ nonisolated extension Theme {
         Style(foreground: bright, background: color(colors.mark), attributes: .bold): [.key],
         Style(foreground: color(colors.hit), attributes: .underline): [.hit],
         Style(foreground: color(colors.ground), background: color(colors.hit)): [.found],
-        Style(foreground: color(colors.star), attributes: .bold): [.highlight],
-        Style(foreground: color(colors.code), attributes: .bold): [.highlight2],
-        Style(foreground: color(colors.keyword), attributes: .bold): [.highlight3],
-        Style(foreground: color(colors.error), attributes: .bold): [.highlight4],
+        Style(foreground: color(colors.star)): [.highlight],
+        Style(foreground: color(colors.code)): [.highlight2],
+        Style(foreground: color(colors.keyword)): [.highlight3],
+        Style(foreground: color(colors.error)): [.highlight4],
         Style(attributes: .strikethrough): [.struck],
       ])
   }
