@@ -36,7 +36,7 @@ public struct DateWording: Sendable {
     Self.weekdays[((day + 3) % 7 + 7) % 7]
   }
 
-  /// Returns "now", "2m", "3h", "4d", "3w", "21 Nov" or, for other years, "2024": at most 6 columns.
+  /// Returns "now", "2m", "3h", "4d", "3w", "21 Nov" or, for other years, "2024": up to 6 columns.
   public func age(_ date: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))

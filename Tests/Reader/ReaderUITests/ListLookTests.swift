@@ -29,7 +29,8 @@ import Testing
     let cache = try TestCache()
     try await cache.feed("Blog", [0, 2, 40, 400].map { .item("Day \($0)", minutes: $0 * 1_440) })
     let robot = await Robot(cache)
-    await robot.press("Enter").sees("Day 400").doesNotSee("─ ")
+    await robot.press("Enter").sees("Day 400")
+    #expect(!robot.lines.dropFirst().contains { $0.contains("─ ") })
   }
 
   /// Returns the columns of a title that its row has no room for.

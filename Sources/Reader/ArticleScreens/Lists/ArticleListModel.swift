@@ -15,6 +15,8 @@ package final class ArticleListModel {
   private var navigation = ListNavigation()
   package var selected: Int { navigation.selected }
   var top: Int { navigation.top }
+  /// The number of rows above the window; `nil` if unknown.
+  private(set) var above: Int? = 0
   /// Articles that arrived since the list was frozen.
   package private(set) var arrivals = 0
   package private(set) var failure: StoreError?
@@ -47,7 +49,7 @@ package final class ArticleListModel {
   /// `nil` for an empty list.
   var place: ListPosition? {
     guard rows.indices.contains(top), let row = selectedRow else { return nil }
-    return ListPosition(top: rows[top].key, selected: row.key)
+    return ListPosition(top: rows[top].key, selected: row.key, above: above.map { $0 + top })
   }
 
   // MARK: Lines
@@ -191,6 +193,7 @@ package final class ArticleListModel {
     guard order != query.order else { return }
     query.order = order
     let key = selectedRow?.key
+    above = nil
     if let key { load(around: key, selecting: key) } else { load(.top) }
     countArrivals()
   }
@@ -209,7 +212,12 @@ package final class ArticleListModel {
 
   /// - Parameter place: The place to show then; `nil` for the selected article.
   package func setHits(_ hits: SearchHits?, at place: ListPosition? = nil) {
-    defer { if let place { load(around: place.top, selecting: place.selected) } }
+    defer {
+      if let place {
+        load(around: place.top, selecting: place.selected)
+        above = above ?? place.above.map { $0 - top }
+      }
+    }
     guard hits != query.hits else { return }
     query.hits = hits
     // A ranked list has no position for a selected article that is not among the hits.
@@ -224,6 +232,7 @@ package final class ArticleListModel {
   /// Selects the same article if it is still in the list, else the list's top.
   private func restart() {
     guard let key = selectedRow?.key else { return moveToTop() }
+    above = nil
     load(around: key, selecting: key)
     if selectedRow?.id != key.id {
       moveToTop()
@@ -263,6 +272,9 @@ package final class ArticleListModel {
     countArrivals()
     return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
+
+  /// Forgets the number of rows above the window, some of which may have left the list.
+  func lengthChanged() { if !reachesTop { above = nil } }
 
   func countArrivals() {
     arrivals = reading { try store.articles.arrivals(query) } ?? arrivals
@@ -304,6 +316,7 @@ package final class ArticleListModel {
       reading { try store.articles.page(query, start, limit: size) }
       ?? rows
     reachesTop = start == .top || rows.count < size
+    above = reachesTop ? 0 : nil
     reachesBottom = start == .bottom || rows.count < size
     if reachesTop || reachesBottom { navigation.update(in: scrolling) }
   }
@@ -313,10 +326,12 @@ package final class ArticleListModel {
     let size = pageSize
     var newTop = top
     reading {
+      let known = rows.firstIndex { $0.key == topKey }.flatMap { index in above.map { $0 + index } }
       let before = try store.articles.page(query, .before(topKey), limit: size)
       let from = try store.articles.page(query, .from(topKey), limit: size + height)
       rows = before + from
       reachesTop = before.count < size
+      above = reachesTop ? 0 : known.map { $0 - before.count }
       reachesBottom = from.count < size + height
       newTop = before.count
     }
@@ -338,6 +353,7 @@ package final class ArticleListModel {
       rows.insert(contentsOf: page.rows, at: 0)
       navigation.shift(by: page.rows.count)
       reachesTop = page.isLast
+      above = reachesTop ? 0 : above.map { $0 - page.rows.count }
     }
   }
 
@@ -366,6 +382,7 @@ package final class ArticleListModel {
       rows.removeFirst(ahead - margin)
       navigation.shift(by: margin - ahead)
       reachesTop = false
+      above = above.map { $0 + ahead - margin }
     }
   }
 

@@ -1,7 +1,7 @@
 package import TerminalViews
 
-/// Draws a row of articles: mark and title, and at the right the feed in mixed lists and the age. In
-/// a roomy list the title has up to two lines, and the facts are below it.
+/// Draws a row of articles: mark and title, and at the right the feed in mixed lists and the age.
+/// In a roomy list the title has up to two lines, and the facts are below it.
 package struct ArticleRowDrawing {
   let canvas: Canvas
   let context: ReaderContext
@@ -144,11 +144,13 @@ package struct ArticleRowDrawing {
 final class ArticleRowDetails {
   let summaries: ArticleSummaries
   let packs: ArticlePacks
+  let length: ListLength
   let end: PageEnd
 
   init(context: ReaderContext) {
     summaries = ArticleSummaries(context: context)
     packs = ArticlePacks(context: context)
+    length = ListLength(context: context)
     end = PageEnd(context: context)
   }
 
@@ -163,7 +165,36 @@ final class ArticleRowDetails {
       summaries.forget()
     }
     if !change.isDisjoint(with: [.articles, .requests, .syncStatus]) { packs.changed() }
-    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.changed() }
+    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) {
+      end.changed()
+      length.changed()
+    }
+  }
+}
+
+/// The number of rows of a list, counted in the background.
+final class ListLength {
+  private let context: ReaderContext
+  private(set) var count: Int?
+  private var counted: ArticleQuery?
+  private var loading: TimerToken?
+
+  init(context: ReaderContext) { self.context = context }
+
+  func changed() { counted = nil }
+
+  func read(of model: ArticleListModel) {
+    let query = model.query
+    guard query != counted else { return }
+    counted = query
+    loading = context.load { store in
+      try query.hits?.count ?? store.articles.count(query)
+    } then: { [weak self, weak model] found in
+      guard let self, found != count else { return }
+      if count != nil { model?.lengthChanged() }
+      count = found
+      context.invalidate()
+    }
   }
 }
 

@@ -60,6 +60,21 @@ extension ArticlesScreen {
   /// The last line of the daily page; `nil` for other lists.
   package var endOfPage: String? { source == .dailyPage ? details.end.text : nil }
 
+  /// The number of rows; `nil` until they were counted.
+  package var length: Int? {
+    details.length.read(of: model)
+    return details.length.count
+  }
+
+  /// The place of the selected row, such as "3 / 1,671"; `nil` if it is unknown.
+  package var position: String? {
+    guard let length, model.selectedRow != nil,
+      let above = model.above ?? (model.reachesBottom ? length - model.rows.count : nil)
+    else { return nil }
+    let (row, last) = (above + model.selected + 1, max(length, above + model.rows.count))
+    return "\(AmountWording.grouped(row)) / \(AmountWording.grouped(last))"
+  }
+
   private func drawEmpty(on canvas: Canvas) {
     guard loading == nil else { return }
     for (y, line) in EmptyListText(screen: self).lines.enumerated() {

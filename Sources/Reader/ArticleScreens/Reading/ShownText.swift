@@ -54,7 +54,6 @@ struct ShownText {
       plan.minutes(ofWords: facts.words),
       left: plan.left(ofWords: facts.words, seen: open.place?.seen))
     head.feedName = context.feedName(of: article.row)
-    head.alsoIn = open.duplicates
     head.played = PlaybackWording.place(open.playbacks.values.max { $0.at < $1.at })
     head.changesKey = open.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(

@@ -17,9 +17,6 @@ package final class RefreshModel {
   private let isOffline: Bool
   package private(set) var failure: StoreError?
   package private(set) var status = SyncStatus()
-  /// Bytes per second that the running sync published, oldest first.
-  package private(set) var rates: [Double] = []
-  private static let ratesKept = 8
   package private(set) var pauses: Set<SyncPause.Scope> = []
   /// Unfinished requests of this process and others, oldest first.
   package private(set) var active: [RefreshRequest] = []
@@ -131,8 +128,6 @@ package final class RefreshModel {
         offlineSince = now()
       }
       if status.done != self.status.done || !self.status.isRunning { progressedAt = now() }
-      if status.startedAt != self.status.startedAt || !status.isRunning { rates = [] }
-      if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
       self.status = status
     }
     if let pauses = read(try store.requests.syncPauses()) { self.pauses = Set(pauses.map(\.scope)) }

@@ -15,12 +15,10 @@ nonisolated struct Layout: Equatable {
 
   var size: Size
   var isTooSmall: Bool
-  var topBar: Rect
+  /// The row of the line above the panes.
+  let frameLine = 0
   var statusLine: Rect
-  /// The rows of the rules above and below the panes; `nil` if the window is lower than 8 rows. A
-  /// window lower than 30 rows with a single pane has no upper rule, and the caption of the pane is
-  /// in the top bar.
-  var upperRule: Int?
+  /// The row of the rule below the panes; `nil` if the window is lower than 8 rows.
   var lowerRule: Int?
   /// The visible panes, from left to right; between two of them, one column holds the rule.
   var panes: [(kind: PaneKind, frame: Rect)]
@@ -42,15 +40,12 @@ nonisolated struct Layout: Equatable {
   ) {
     self.size = size
     isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
-    topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
     statusLine = Rect(x: 0, y: max(0, size.height - 1), width: size.width, height: 1)
     let isStacked = size.width < Self.leastForTwo
     let hasRules = size.height >= 8
-    upperRule = hasRules && !(isStacked && size.height < Self.leastForRules) ? 1 : nil
     lowerRule = hasRules ? size.height - 2 : nil
-    let first = upperRule == nil ? 1 : 2
     body = Rect(
-      x: 0, y: first, width: size.width, height: max(0, size.height - first - (hasRules ? 2 : 1)))
+      x: 0, y: 1, width: size.width, height: max(0, size.height - (hasRules ? 3 : 2)))
 
     let kinds: [PaneKind]
     if isZoomed || isStacked {
@@ -75,8 +70,6 @@ nonisolated struct Layout: Equatable {
 
   /// The minimum width of a window with two panes. Narrower windows show one pane.
   private static let leastForTwo = 90
-  /// The minimum height of a window with a rule above a single pane.
-  private static let leastForRules = 30
   /// The minimum columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 

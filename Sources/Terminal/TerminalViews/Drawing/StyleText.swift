@@ -83,7 +83,7 @@ nonisolated extension Theme {
     styles[.key] = Style(foreground: ink, background: mark, attributes: .bold)
     guard let accent = accent?.foreground else { return styles }
     styles[.link] = Style(foreground: accent, attributes: .underline)
-    for role in [Role.majorHeading, .quote] { styles[role] = Style(foreground: accent) }
+    styles[.quote] = Style(foreground: accent)
     return styles
   }
 

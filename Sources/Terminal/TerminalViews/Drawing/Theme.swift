@@ -19,8 +19,8 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case warning
   case error
   case heading, strong, emphasis, link, code, struck
-  /// Additions to `heading` for the first two ranks and the last three.
-  case majorHeading, minorHeading
+  /// Replaces `heading` for the last three ranks.
+  case minorHeading
   /// Bars beside quotations and code.
   case quote, codeBar
   /// A block of code and its parts.
