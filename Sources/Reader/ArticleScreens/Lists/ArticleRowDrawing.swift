@@ -146,12 +146,21 @@ final class ArticleRowDetails {
   let packs: ArticlePacks
   let length: ListLength
   let end: PageEnd
+  private var feedsDiffer = false
 
   init(context: ReaderContext) {
     summaries = ArticleSummaries(context: context)
     packs = ArticlePacks(context: context)
     length = ListLength(context: context)
     end = PageEnd(context: context)
+  }
+
+  /// Returns true if rows of several feeds have been in the window.
+  func feedsDiffer(in rows: [ArticleRow]) -> Bool {
+    if !feedsDiffer, let first = rows.first {
+      feedsDiffer = rows.contains { $0.feed != first.feed }
+    }
+    return feedsDiffer
   }
 
   /// Reads what the whole list needs, in the background.
@@ -175,26 +184,41 @@ final class ArticleRowDetails {
 /// The number of rows of a list, counted in the background.
 final class ListLength {
   private let context: ReaderContext
-  private(set) var count: Int?
+  private var count: Int?
   private var counted: ArticleQuery?
+  private var isOutdated = true
   private var loading: TimerToken?
 
   init(context: ReaderContext) { self.context = context }
 
-  func changed() { counted = nil }
+  func changed() { isOutdated = true }
 
-  func read(of model: ArticleListModel) {
+  /// Returns the number of rows; `nil` until they were counted.
+  func count(of model: ArticleListModel) -> Int? {
     let query = model.query
-    guard query != counted else { return }
-    counted = query
+    guard isOutdated || query != counted else { return count }
+    var before = counted
+    before?.keeping = query.keeping
+    let isSame = before == query
+    (counted, isOutdated) = (query, false)
     loading = context.load { store in
       try query.hits?.count ?? store.articles.count(query)
     } then: { [weak self, weak model] found in
       guard let self, found != count else { return }
-      if count != nil { model?.lengthChanged() }
+      if isSame { model?.lengthChanged() }
       count = found
       context.invalidate()
     }
+    return count
+  }
+
+  /// Returns the place of the selected row; `nil` if it is unknown.
+  func position(in model: ArticleListModel) -> String? {
+    guard let length = count(of: model), model.selectedRow != nil,
+      let above = model.above ?? (model.reachesBottom ? length - model.rows.count : nil)
+    else { return nil }
+    let (row, last) = (above + model.selected + 1, max(length, above + model.rows.count))
+    return "\(AmountWording.grouped(row)) / \(AmountWording.grouped(last))"
   }
 }
 

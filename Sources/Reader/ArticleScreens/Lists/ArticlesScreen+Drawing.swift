@@ -3,7 +3,8 @@ import TerminalViews
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let drawing = ArticleRowDrawing(
-      canvas: canvas, context: context, showsFeed: showsFeed,
+      canvas: canvas, context: context,
+      showsFeed: source.isMixed && order != .feed && details.feedsDiffer(in: model.rows),
       isRoomy: rows.isRoomy && canvas.height >= 6, prefersMinutes: source == .dailyPage)
     model.setHeight(canvas.height, titleColumns: drawing.isRoomy ? drawing.titleColumns : nil)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
@@ -33,15 +34,6 @@ extension ArticlesScreen {
     }
   }
 
-  /// True if rows of several feeds have been in the window, and no heading names them.
-  private var showsFeed: Bool {
-    guard source.isMixed, order != .feed else { return false }
-    if !feedsDiffer, let first = model.rows.first {
-      feedsDiffer = model.rows.contains { $0.feed != first.feed }
-    }
-    return feedsDiffer
-  }
-
   private func text(
     _ heading: ListHeadings.Heading, above index: Int, _ drawing: ArticleRowDrawing
   ) -> String {
@@ -60,20 +52,9 @@ extension ArticlesScreen {
   /// The last line of the daily page; `nil` for other lists.
   package var endOfPage: String? { source == .dailyPage ? details.end.text : nil }
 
-  /// The number of rows; `nil` until they were counted.
-  package var length: Int? {
-    details.length.read(of: model)
-    return details.length.count
-  }
-
+  package var length: Int? { details.length.count(of: model) }
   /// The place of the selected row, such as "3 / 1,671"; `nil` if it is unknown.
-  package var position: String? {
-    guard let length, model.selectedRow != nil,
-      let above = model.above ?? (model.reachesBottom ? length - model.rows.count : nil)
-    else { return nil }
-    let (row, last) = (above + model.selected + 1, max(length, above + model.rows.count))
-    return "\(AmountWording.grouped(row)) / \(AmountWording.grouped(last))"
-  }
+  package var position: String? { details.length.position(in: model) }
 
   private func drawEmpty(on canvas: Canvas) {
     guard loading == nil else { return }

@@ -11,7 +11,6 @@ package final class ArticlesScreen: Screen {
   package var text = ""
   /// True if the user has used the list. New articles are then shown only on request.
   package var isTouched = false
-  var feedsDiffer = false
   /// The running search or sort, for the list's query or for `text`.
   var loading: TimerToken?
   var order: ArticleOrder

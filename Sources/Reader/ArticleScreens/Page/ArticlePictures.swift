@@ -35,7 +35,7 @@ package final class ArticlePictures {
     let found = mode == .off ? [] : PictureReference.all(in: html, limit: Self.mostPictures)
     guard found != references || article.id != self.article else { return }
     (references, feed, self.article) = (found, article.feed, article.id)
-    (sizes, hidden, refused, hasRetried) = ([:], [], [], false)
+    (sizes, hidden, refused) = ([:], [], [])
     drawn.interrupt()
     read()
     applySizes(exceptIn: [])
@@ -66,14 +66,12 @@ package final class ArticlePictures {
   /// The number of pictures that have no rows because they failed, were refused, or wait for the
   /// network.
   var missing: Int { refused.count }
-  private(set) var hasRetried = false
 
   /// Requests the missing pictures again.
   func retry() {
     guard let feed else { return }
     let items = refused.map { RequestedPictures.Item(url: $0, feed: feed, article: article) }
     for url in refused { known[url] = nil }
-    hasRetried = true
     context.write(isSeen: false) { store in
       try await store.pictures.requestPictures(
         RequestedPictures(visible: items, isRepeated: true))

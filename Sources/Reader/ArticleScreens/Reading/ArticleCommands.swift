@@ -81,8 +81,8 @@ struct ArticleCommands {
   private func turnPictures(_ call: Binding.Call) {
     if let reason = screen.pictures.whyNot { return context.note(reason) }
     guard let number = call.count else {
-      if screen.pictures.missing > 0, !screen.pictures.hasRetried {
-        screen.pictures.retry()
+      if screen.pictures.missing > 0, screen.text?.hasRetried == false {
+        screen.retryPictures()
         return context.note(PictureWording.retrying)
       }
       screen.pictures.turn()

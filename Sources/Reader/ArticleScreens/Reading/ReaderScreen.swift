@@ -201,7 +201,7 @@ package final class ReaderScreen: Screen {
   private var source: ArticlePage.Source? {
     var source = text?.source(context)
     if pictures.missing > 0 {
-      let key = pictures.hasRetried ? nil : context.keymap.label(.pictures)
+      let key = text?.hasRetried == true ? nil : context.keymap.label(.pictures)
       source?.missing = PictureWording.missing(pictures.missing, key: key)
     }
     return source
@@ -257,6 +257,11 @@ package final class ReaderScreen: Screen {
   func removeReplacement() {
     text?.replacement = nil
     showText()
+  }
+
+  func retryPictures() {
+    text?.hasRetried = true
+    pictures.retry()
   }
 
   /// Switches between the text of the feed and the full text.

@@ -13,6 +13,8 @@ struct ShownText {
   var holdsNewText = false
   /// True after the user has requested another text, which may replace this one.
   var awaitsText = false
+  /// True after the user has requested the missing pictures again.
+  var hasRetried = false
 
   /// The commands that the user has performed, for an article of the guide; otherwise `nil`.
   var practised: Set<Command>?
