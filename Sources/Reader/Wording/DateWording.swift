@@ -36,24 +36,22 @@ public struct DateWording: Sendable {
     Self.weekdays[((day + 3) % 7 + 7) % 7]
   }
 
-  /// Returns "now", "2 min", "3 h", "4 d", "21 Nov" or "21 Nov ’24": at most 10 columns.
-  /// - Parameter isShort: true to omit the day in other years ("Nov ’24"): at most 7 columns.
-  public func age(_ date: Date, isShort: Bool = false) -> String {
+  /// Returns "now", "2m", "3h", "4d", "3w", "21 Nov" or, for other years, "2024": up to 6 columns.
+  public func age(_ date: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     let (day, today) = (self.day(date), self.day(now))
-    if seconds < 0 {
-      if seconds > -60 { return "now" }
+    switch seconds {
+    case -60..<60: return "now"
+    case 60..<(.hours(1)): return "\(Int(seconds / 60))m"
+    case .hours(1)..<(.days(1)): return "\(Int(seconds / .hours(1)))h"
+    case .days(1)..<(.days(7)): return "\(Int(seconds / .days(1)))d"
+    case .days(7)..<(.days(28)): return "\(Int(seconds / .days(7)))w"
+    default:
       if day == today { return time(date) }
-    } else {
-      if seconds < 60 { return "now" }
-      if seconds < .hours(1) { return "\(Int(seconds / 60)) min" }
-      if seconds < .days(1) { return "\(Int(seconds / .hours(1))) h" }
-      if seconds < .days(7) { return "\(Int(seconds / .days(1))) d" }
+      let then = CivilDate.date(day: day)
+      guard then.year == CivilDate.date(day: today).year else { return "\(then.year)" }
+      return "\(then.day) \(Self.months[then.month - 1])"
     }
-    let then = CivilDate.date(day: day)
-    let month = Self.months[then.month - 1]
-    if then.year == CivilDate.date(day: today).year { return "\(then.day) \(month)" }
-    return (isShort ? "" : "\(then.day) ") + "\(month) ’\(Self.two(then.year % 100))"
   }
 
   /// Returns the age in words: "just now", "2 hours ago" or "21 Nov 2026".
@@ -72,18 +70,20 @@ public struct DateWording: Sendable {
     }
   }
 
-  /// Returns the minimum number of rows for which a period gets a heading.
-  public func leastRows(period: Int) -> Int { day(now) - period < 7 ? 1 : 3 }
+  /// The minimum number of rows for which a period gets a heading.
+  public static let leastRowsOfPeriod = 5
 
-  /// Returns the civil day on which the period of a date begins. Each of the last seven days is a
-  /// period, then each month, so that a feed with one article a day has few headings.
+  /// Returns the civil day on which the period of a date begins: each of the last seven days is a
+  /// period, then each month of a year, then each year.
   public func period(_ date: Date) -> Int {
     let day = self.day(date)
-    return self.day(now) - day < 7 ? day : day - CivilDate.date(day: day).day + 1
+    if self.day(now) - day < 7 { return day }
+    let then = CivilDate.date(day: day)
+    return CivilDate.days(
+      year: then.year, month: isWithinYear(then.year, then.month) ? then.month : 1, day: 1)
   }
 
-  /// Returns the heading of a period: "today", "yesterday", "Wed 18 Nov", "earlier in November",
-  /// "October", "November 2024".
+  /// Returns the heading of a period: "today", "yesterday", "Wed 18 Nov", "October", "2024".
   public func heading(period: Int) -> String {
     let today = self.day(now)
     switch today - period {
@@ -91,15 +91,18 @@ public struct DateWording: Sendable {
     case 1: return "yesterday"
     case -1: return "tomorrow"
     default:
-      let (then, this) = (CivilDate.date(day: period), CivilDate.date(day: today))
-      guard then.day == 1, today - period >= 7 else {
-        let short = "\(weekday(period)) \(then.day) \(Self.months[then.month - 1])"
-        return then.year == this.year ? short : short + " \(then.year)"
-      }
-      let month = Self.fullMonths[then.month - 1]
-      guard then.year == this.year else { return "\(month) \(then.year)" }
-      return then.month == this.month ? "earlier in \(month)" : month
+      let then = CivilDate.date(day: period)
+      if !isWithinYear(then.year, then.month) { return "\(then.year)" }
+      if today - period >= 7 { return Self.fullMonths[then.month - 1] }
+      let short = "\(weekday(period)) \(then.day) \(Self.months[then.month - 1])"
+      return then.year == CivilDate.date(day: today).year ? short : short + " \(then.year)"
     }
+  }
+
+  /// Returns true for the last twelve months, each of which has another name, and for later ones.
+  private func isWithinYear(_ year: Int, _ month: Int) -> Bool {
+    let today = CivilDate.date(day: day(now))
+    return (today.year - year) * 12 + today.month - month < 12
   }
 
   /// Returns text like "10:52".

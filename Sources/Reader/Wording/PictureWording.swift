@@ -29,8 +29,13 @@ public enum PictureWording {
     return wording.happened(failure, subject: subject)
   }
 
-  /// Returns the text in place of a picture.
-  public static func notice(_ reason: String) -> String { "\u{25A3} \(reason)" }
+  /// Returns text like "21 pictures are missing · I retries".
+  public static func missing(_ count: Int, key: String?) -> String {
+    (count == 1 ? "1 picture is missing" : "\(AmountWording.grouped(count)) pictures are missing")
+      + (key.map { " \u{B7} \($0) retries" } ?? "")
+  }
+
+  public static let retrying = "Fetching the missing pictures again"
 
   /// Returns the message after the key that shows or hides pictures.
   public static func shown(_ areShown: Bool, key: String?) -> String {

@@ -37,16 +37,6 @@ public enum ReadingWording {
   public static func plays(_ key: String) -> String { "\(key) to play" }
 
   public static let comments = "comments"
-  private static let mostNamed = 3
-
-  /// Returns text like "also in LWN, HN, Lobsters and 2 more feeds".
-  public static func alsoIn(_ feeds: [String]) -> String {
-    let named = feeds.prefix(mostNamed).joined(separator: ", ")
-    let rest = feeds.count - mostNamed
-    return "also in \(named)"
-      + (rest > 0 ? " and \(AmountWording.count(rest, "more feed", "more feeds"))" : "")
-  }
-
   public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
 
   public static let fitsPage = "Everything here fits the width of the page"

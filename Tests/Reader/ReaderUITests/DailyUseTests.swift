@@ -279,12 +279,12 @@
   @Test("The mouse selects and opens articles, and closes folders")
   func mouseOpensArticles() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
-    await robot.key(.mouse(MouseEvent(.press, x: 40, y: 4)))
+    await robot.key(.mouse(MouseEvent(.press, x: 40, y: 3)))
     let lines = robot.lines.filter { $0.contains("▎") }
     #expect(lines.contains { $0.contains("科技爱好者周刊") })
-    await robot.key(.mouse(MouseEvent(.doubleClick, x: 40, y: 2)))
+    await robot.key(.mouse(MouseEvent(.doubleClick, x: 40, y: 1)))
     robot.sees("a black box.")
-    await robot.key(.mouse(MouseEvent(.press, x: 8, y: 7)), .mouse(MouseEvent(.press, x: 1, y: 6)))
+    await robot.key(.mouse(MouseEvent(.press, x: 8, y: 6)), .mouse(MouseEvent(.press, x: 1, y: 5)))
     robot.sees("▸ Systems")
   }
 

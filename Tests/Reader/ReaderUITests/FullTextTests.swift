@@ -83,7 +83,7 @@
   func unrequestedTextWaits() async throws {
     let (robot, id) = try await opened()
     await robot.resize(80, 5)
-    await robot.press("j")
+    await robot.press("j", "j")
     let line = robot.lines.firstIndex { $0.contains("a black box.") }
     let store = robot.cache.store
     _ = try await store.reader.fullTexts.turnFullText(id)

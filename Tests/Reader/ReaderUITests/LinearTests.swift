@@ -157,7 +157,7 @@
     cache.clock.now += 7_200
     await robot.waitUntilIdle().press("k").waitUntilIdle()
     let row = try #require(try spoken(robot).content.first)
-    #expect(row.hasPrefix("1 of 1, Tanks, 2 h, Rocket Science, "), "\(row)")
+    #expect(row.hasPrefix("1 of 1, Tanks, 2h, Rocket Science, "), "\(row)")
     #expect(row.hasSuffix("/srv/pods/1.mp3"), "\(row)")
   }
 

@@ -17,7 +17,8 @@
         .item("Links", minutes: 1, body: "<p>\(body)</p>\(more)"), .item("Second", minutes: 2),
         .item("Third", minutes: 3), .item("Fourth", minutes: 4),
       ])
-    let robot = await Robot(cache, configuration: configuration)
+    let robot = await Robot(
+      cache, configuration: configuration ?? .test { $0.hidesLinkNumbers = false })
     return await robot.press("Enter", "Enter")
   }
 
@@ -147,9 +148,10 @@
     let cache = try TestCache()
     try await cache.feed(
       "Notes", [.item("L", minutes: 1, body: "<p><a href=\"https://a.example/\">word</a></p>")])
-    let mono = await Robot(cache, colors: .mono)
+    let numbers = ReaderConfiguration.test { $0.hidesLinkNumbers = false }
+    let mono = await Robot(cache, colors: .mono, configuration: numbers)
     await mono.press("Enter", "Enter").sees("word[1]")
-    let ascii = await Robot(cache)
+    let ascii = await Robot(cache, configuration: numbers)
     ascii.terminal.supportsUTF8 = false
     await ascii.press("Enter", "v", "Enter").sees("word[1]")
   }

@@ -17,7 +17,7 @@
     return cache
   }
 
-  @Test("Articles that are ready have a mark, and the list shows their share")
+  @Test("While a pack is made, articles that are ready have a mark, and the list shows their share")
   func marks() async throws {
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
@@ -28,6 +28,8 @@
     let task = try #require(try cache.store.engine.packs.pending().first)
     try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
+    await robot.waitUntilIdle().doesNotSee("% offline", "◍")
+    try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.waitUntilIdle().sees("100 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 3)
   }

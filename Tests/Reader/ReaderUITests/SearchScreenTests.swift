@@ -1,6 +1,7 @@
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
+@testable import TerminalViews
 
 @Suite("The search screen") struct SearchScreenTests {
   @Test("Hits are shown while the user types") func findsWhileOneTypes() async throws {
@@ -30,6 +31,28 @@
     #expect(browser.focus == .feeds && browser.articles?.source == .smart(.unread))
     // The search opens again with its text.
     await robot.press("g /").sees("Search: the")
+  }
+
+  @Test("An article of a search begins at the first found word, and n goes on from word to word")
+  func foundWords() async throws {
+    let cache = try TestCache()
+    func filler(_ name: String) -> String { (1...30).map { "<p>\(name) \($0).</p>" }.joined() }
+    let body = "\(filler("Before"))<p>A heron.</p>\(filler("Between"))<p>Herons and a heron.</p>"
+    try await cache.feed(
+      "Birds", [.item("River", minutes: 1, body: body), .item("Two herons", minutes: 2)])
+    let robot = await Robot(cache, width: 80, height: 24)
+    await robot.press("g /").type("heron*").press("Tab")
+    if robot.selection?.contains("River") != true { await robot.press("j") }
+    await robot.selects("River").press("Enter")
+    robot.sees("A heron.", "heron* \u{B7} 2 lines").doesNotSee("Before 1.")
+    let marked = try #require(robot.terminal.surface)
+    let style = robot.application.context.theme.style(.found)
+    #expect((0..<24).contains { y in marked.row(y).contains { $0.style == style } })
+    await robot.press("n").sees("Herons and a heron.")
+    await robot.press("n").sees("Two herons")
+    #expect(robot.application.browser.reader.article?.row.title == "Two herons")
+    await robot.press("Esc")
+    #expect(robot.application.browser.focus == .articles)
   }
 
   @Test("A saved search is a list with a count, and marking it read can be undone")

@@ -25,7 +25,7 @@
     await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
   }
 
-  @Test("A story that other feeds have too names them, and its duplicates can be opened")
+  @Test("The duplicates of a story that other feeds have too can be opened")
   func duplicates() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
@@ -33,9 +33,9 @@
       try await cache.merge(feed, name, [item("same", "<p>From \(name).</p>", cache)])
     }
     let robot = await Robot(cache, width: 100)
-    await robot.press("Enter", "Enter").sees("also in HN, Lobsters")
+    await robot.press("Enter", "Enter").doesNotSee("also in")
     await robot.press("g c").sees("HN", "Lobsters")
-    await robot.press("down", "Enter").sees("From Lobsters.", "also in LWN, HN")
+    await robot.press("down", "Enter").sees("From Lobsters.")
   }
 
   @Test("Recently read articles are a list, which leaves out lists marked read")

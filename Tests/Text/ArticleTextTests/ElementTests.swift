@@ -5,6 +5,28 @@ import FeedModel
     ArticleBody(html: html).layout(width: 60).lines.flatMap(\.runs)
   }
 
+  @Test(
+    "Formulas and smileys stay in their line",
+    arguments: [
+      ("<img src=/a.png alt='$x^2$'>", "$x^2$"), ("<img src=/a.png alt=':-)'>", ":-)"),
+      ("<img src=/a.png alt='\\frac{a}{b}'>", "\\frac{a}{b}"),
+      ("<img class=katex src=/a.png alt='a+b'>", "a+b"),
+      ("<img src=/images/smilies/grin.gif alt=':D'>", ":D"),
+      ("<img src=/images/smilies/grin.gif alt=Grin>", "Grin"),
+      ("<img src=/a.png alt=':smile:'>", ":smile:"),
+    ])
+  func inline(picture: String, text: String) {
+    #expect(shown("<p>one \(picture) two</p>", 40) == ["one \(text) two"])
+  }
+
+  @Test(
+    "Other pictures keep their own line",
+    arguments: ["A view", "Left: a; right: b", ":", "8", "C:\\Users, a screenshot", "$5 bill"])
+  func apart(description: String) {
+    let lines = shown("<p>one</p><img src=/a.png alt=\"\(description)\"><p>two</p>", 40)
+    #expect(lines.count == 5 && lines[2].hasPrefix(description))
+  }
+
   @Test("Tasks have a check box in place of the bullet")
   func tasksCheckBoxPlace() {
     #expect(
@@ -37,14 +59,14 @@ import FeedModel
 
   @Test("Pictures have lines of their own, icons stay in the text")
   func picturesLinesTheirOwn() {
-    #expect(shown("<p>a<img src=/b.png alt=B>c</p>", 20) == ["a", "", "▣ B[1]", "", "c"])
+    #expect(shown("<p>a<img src=/b.png alt=B>c</p>", 20) == ["a", "", "B[1]", "", "c"])
     #expect(
-      shown("<p><img src=/b.png alt=B> <img src=/c.png alt=C></p>", 20) == ["▣ B[1]", "▣ C[2]"])
+      shown("<p><img src=/b.png alt=B> <img src=/c.png alt=C></p>", 20) == ["B[1]", "C[2]"])
     #expect(shown("<p>a <img src=/b.png alt=B width=16> c</p>", 20) == ["a B c"])
     #expect(shown("<p>a <img src=/b.png alt=x+y class=latex> c</p>", 20) == ["a x+y c"])
     #expect(
-      shown("<figure><img src=/b.png alt=B><figcaption>B</figcaption></figure>", 20) == ["▣ B[1]"])
-    #expect(shown("<a href=/x><img src=/b.png alt=B></a><p>t</p>", 20) == ["▣ B[1]", "", "t"])
+      shown("<figure><img src=/b.png alt=B><figcaption>B</figcaption></figure>", 20) == ["B[1]"])
+    #expect(shown("<a href=/x><img src=/b.png alt=B></a><p>t</p>", 20) == ["B[1]", "", "t"])
   }
 
   @Test("Superscripts and subscripts that Unicode does not have are in brackets")
@@ -117,8 +139,8 @@ import FeedModel
     #expect(shown("a <svg viewbox='0 0 16 16'><path></path></svg>b", 40) == ["a b"])
     #expect(shown("a<svg width=20 height=20><g></g></svg>", 40) == ["a"])
     #expect(shown("<svg></svg>", 40).isEmpty)
-    #expect(shown("<svg width=400 height=300><g></g></svg>", 40) == ["▣ drawing"])
-    #expect(shown("<svg width=16><title>New</title></svg>", 40) == ["▣ New"])
+    #expect(shown("<svg width=400 height=300><g></g></svg>", 40) == ["drawing"])
+    #expect(shown("<svg width=16><title>New</title></svg>", 40) == ["New"])
   }
 
   @Test("A reading without letters has no parentheses")

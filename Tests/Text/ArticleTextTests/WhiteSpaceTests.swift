@@ -72,7 +72,7 @@ import Foundation
     #expect(
       lines(
         "<p>a <img class='context-image text-center' src='https://e.org/x.png' alt='A view'> b</p>")
-        == ["a", "", "▣ A view[1]", "", "b"])
+        == ["a", "", "A view[1]", "", "b"])
   }
 
   @Test("Footnotes by any address of the article are places in it") func footnotesByAddress() {

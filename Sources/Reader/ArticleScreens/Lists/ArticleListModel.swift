@@ -15,12 +15,15 @@ package final class ArticleListModel {
   private var navigation = ListNavigation()
   package var selected: Int { navigation.selected }
   var top: Int { navigation.top }
+  /// The number of rows above the window; `nil` if unknown.
+  private(set) var above: Int? = 0
   /// Articles that arrived since the list was frozen.
   package private(set) var arrivals = 0
   package private(set) var failure: StoreError?
   private var height: Int
   var headings: ListHeadings { didSet { navigation.update(in: scrolling) } }
-  private var rowHeight = 1
+  /// The columns of titles in a roomy list; `nil` for rows of one line.
+  private var titleColumns: Int?
 
   package init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
@@ -46,7 +49,7 @@ package final class ArticleListModel {
   /// `nil` for an empty list.
   var place: ListPosition? {
     guard rows.indices.contains(top), let row = selectedRow else { return nil }
-    return ListPosition(top: rows[top].key, selected: row.key)
+    return ListPosition(top: rows[top].key, selected: row.key, above: above.map { $0 + top })
   }
 
   // MARK: Lines
@@ -61,7 +64,7 @@ package final class ArticleListModel {
         if lines.count == height { break }
       }
       lines.append(.row(index))
-      if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
+      lines += (1..<self.lines(ofRow: index)).map { .summary(index, line: $0) }
       index += 1
     }
     if index == rows.count { lines += end }
@@ -73,22 +76,29 @@ package final class ArticleListModel {
   }
 
   private func heading(_ index: Int, isTop: Bool) -> ListHeadings.Heading? {
-    guard height > 2 + rowHeight else { return nil }
+    guard height > (titleColumns == nil ? 3 : 5) else { return nil }
     return headings.heading(above: index, in: rows, isTop: isTop)
   }
 
   private var end: [ListLine] { headings.hasEnd && reachesBottom && height > 4 ? ListLine.end : [] }
 
+  /// The lines of a row: in a roomy list one or two of its title, and one below.
+  private func lines(ofRow index: Int) -> Int {
+    guard let titleColumns else { return 1 }
+    return GraphemeWidth.width(of: rows[index].title) > titleColumns ? 3 : 2
+  }
+
   private func lineCount(_ index: Int, isTop: Bool) -> Int {
-    rowHeight + (heading(index, isTop: isTop) == nil ? 0 : 1)
+    lines(ofRow: index) + (heading(index, isTop: isTop) == nil ? 0 : 1)
       + (index == rows.count - 1 ? end.count : 0)
   }
 
   // MARK: Moving
 
-  package func setHeight(_ newHeight: Int, rowHeight newRowHeight: Int = 1) {
-    guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
-    (height, rowHeight) = (max(1, newHeight), newRowHeight)
+  /// - Parameter columns: The columns of titles in a roomy list; `nil` for rows of one line.
+  package func setHeight(_ newHeight: Int, titleColumns columns: Int? = nil) {
+    guard max(1, newHeight) != height || columns != titleColumns else { return }
+    (height, titleColumns) = (max(1, newHeight), columns)
     fill()
     navigation.update(in: scrolling)
   }
@@ -106,7 +116,7 @@ package final class ArticleListModel {
       return move(.rows(index))
     case .rows, .halfPages, .pages:
       guard !rows.isEmpty else { return false }
-      let page = max(1, height / rowHeight)
+      let page = titleColumns == nil ? height : max(1, visibleRows.count)
       extend(by: movement.distance(height: page, overlap: overlap))
       navigation.move(movement, page: page, overlap: overlap, in: scrolling)
       fill()
@@ -138,7 +148,7 @@ package final class ArticleListModel {
     guard lines.indices.contains(line) else { return false }
     switch lines[line] {
     case .heading, .end: return false
-    case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
+    case .row(let index), .summary(let index, _): navigation.select(index, in: scrolling)
     }
     return true
   }
@@ -183,6 +193,7 @@ package final class ArticleListModel {
     guard order != query.order else { return }
     query.order = order
     let key = selectedRow?.key
+    above = nil
     if let key { load(around: key, selecting: key) } else { load(.top) }
     countArrivals()
   }
@@ -201,7 +212,12 @@ package final class ArticleListModel {
 
   /// - Parameter place: The place to show then; `nil` for the selected article.
   package func setHits(_ hits: SearchHits?, at place: ListPosition? = nil) {
-    defer { if let place { load(around: place.top, selecting: place.selected) } }
+    defer {
+      if let place {
+        load(around: place.top, selecting: place.selected)
+        above = above ?? place.above.map { $0 - top }
+      }
+    }
     guard hits != query.hits else { return }
     query.hits = hits
     // A ranked list has no position for a selected article that is not among the hits.
@@ -216,6 +232,7 @@ package final class ArticleListModel {
   /// Selects the same article if it is still in the list, else the list's top.
   private func restart() {
     guard let key = selectedRow?.key else { return moveToTop() }
+    above = nil
     load(around: key, selecting: key)
     if selectedRow?.id != key.id {
       moveToTop()
@@ -255,6 +272,9 @@ package final class ArticleListModel {
     countArrivals()
     return rows != oldRows || arrivals != oldArrivals || failure != oldFailure
   }
+
+  /// Forgets the number of rows above the window, some of which may have left the list.
+  func lengthChanged() { if !reachesTop { above = nil } }
 
   func countArrivals() {
     arrivals = reading { try store.articles.arrivals(query) } ?? arrivals
@@ -296,6 +316,7 @@ package final class ArticleListModel {
       reading { try store.articles.page(query, start, limit: size) }
       ?? rows
     reachesTop = start == .top || rows.count < size
+    above = reachesTop ? 0 : nil
     reachesBottom = start == .bottom || rows.count < size
     if reachesTop || reachesBottom { navigation.update(in: scrolling) }
   }
@@ -305,10 +326,12 @@ package final class ArticleListModel {
     let size = pageSize
     var newTop = top
     reading {
+      let known = rows.firstIndex { $0.key == topKey }.flatMap { index in above.map { $0 + index } }
       let before = try store.articles.page(query, .before(topKey), limit: size)
       let from = try store.articles.page(query, .from(topKey), limit: size + height)
       rows = before + from
       reachesTop = before.count < size
+      above = reachesTop ? 0 : known.map { $0 - before.count }
       reachesBottom = from.count < size + height
       newTop = before.count
     }
@@ -330,6 +353,7 @@ package final class ArticleListModel {
       rows.insert(contentsOf: page.rows, at: 0)
       navigation.shift(by: page.rows.count)
       reachesTop = page.isLast
+      above = reachesTop ? 0 : above.map { $0 - page.rows.count }
     }
   }
 
@@ -358,6 +382,7 @@ package final class ArticleListModel {
       rows.removeFirst(ahead - margin)
       navigation.shift(by: margin - ahead)
       reachesTop = false
+      above = above.map { $0 + ahead - margin }
     }
   }
 

@@ -1,6 +1,7 @@
 import TerminalViews
 
-/// Articles of a list that a pack has prepared, read in the background.
+/// Articles of a list that a pack has prepared, read in the background: while a pack is made, and
+/// offline.
 final class ArticlePacks {
   private let context: ReaderContext
   private(set) var ready: Set<ArticleID> = []
@@ -19,7 +20,12 @@ final class ArticlePacks {
 
   private func load(_ new: ArticleQuery) {
     query = new
+    let isOffline = context.configuration.isOffline
     loading = context.load { store -> (ready: Set<ArticleID>, share: Int?)? in
+      guard
+        try store.requests.syncStatus().seen(isOffline: isOffline).quality == .offline
+          || store.packs.last()?.isOpen == true
+      else { return ([], nil) }
       let ids = try store.articles.page(new, .top, limit: Self.most).map(\.id)
       let ready = try store.packs.packed(ids)
       return (ready, ready.isEmpty ? nil : ready.count * 100 / ids.count)

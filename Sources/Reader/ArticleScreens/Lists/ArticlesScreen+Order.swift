@@ -40,7 +40,7 @@ extension ArticlesScreen {
       guard search?.order != .best, sorting == nil else { return .none }
       let dates = context.dates
       return ListHeadings(
-        group: { dates.period($0.sortDate) }, least: dates.leastRows,
+        group: { dates.period($0.sortDate) }, least: DateWording.leastRowsOfPeriod,
         visit: order == .newest ? visit : nil)
     case .feed where source.isMixed:
       return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)

@@ -7,7 +7,7 @@ package final class ArticlesScreen: Screen {
   let context: ReaderContext
   private let pull: PullToRefresh
   private let name: () -> String
-  let search: ListSearch?
+  package let search: ListSearch?
   package var text = ""
   /// True if the user has used the list. New articles are then shown only on request.
   package var isTouched = false
@@ -294,6 +294,8 @@ enum ArticleListHints {
 package nonisolated struct ListPosition: Equatable {
   var top: ArticleKey
   var selected: ArticleKey
+  /// The number of rows above the top one; `nil` if unknown.
+  var above: Int?
 }
 
 /// Filters a list of articles in place. Esc returns to the place from before.

@@ -2,8 +2,8 @@
 package struct ListHeadings {
   /// Returns a value that all rows of a group share.
   var group: (ArticleRow) -> Int
-  /// Returns the least number of rows for which a group gets a heading.
-  var least: (_ group: Int) -> Int = { _ in 1 }
+  /// The least number of rows for which a group gets a heading.
+  var least = 1
   /// True if the first row in view always has its group's heading.
   var isAlwaysInView = false
   /// The newest article of the cache at the end of the last session, and the list's newest article
@@ -16,8 +16,7 @@ package struct ListHeadings {
 
   enum Heading: Equatable {
     case group
-    /// The common heading of consecutive groups that are too small for their own headings. Without
-    /// it, their rows would appear to belong to the previous group.
+    /// The end of a group before groups that are too small for headings: a rule without a text.
     case rest
     /// The border between articles that have arrived since the last session and earlier ones.
     case visit
@@ -47,17 +46,18 @@ package struct ListHeadings {
 
   /// Returns true if the first rows belong to a group that is large enough for a heading.
   private func isLarge(_ group: Int, _ rows: some Sequence<ArticleRow>) -> Bool {
-    let count = least(group)
-    let first = Array(rows.prefix(count))
-    return first.count == count && first.allSatisfy { self.group($0) == group }
+    let first = Array(rows.prefix(least))
+    return first.count == least && first.allSatisfy { self.group($0) == group }
   }
 }
 
 /// A line of a list of articles; rows are counted in the window.
 enum ListLine: Equatable {
   case heading(Int, ListHeadings.Heading)
+  /// The first line of a row, with its title.
   case row(Int)
-  case summary(Int)
+  /// A further line of a roomy row, counted from 1.
+  case summary(Int, line: Int = 1)
   case end(isText: Bool)
 
   /// The lines below the last row of a list with an end.

@@ -4,10 +4,12 @@ import TerminalViews
 final class ArticleFinder {
   private let context: ReaderContext
   private(set) var needle = ""
+  /// The search that found the article, whose words are `needle`; `nil` for typed text.
+  private(set) var search: ListSearch?
   private(set) var findings = FindableText.Findings()
   /// The text and the number of lines of the last searched document.
   private var searched: (text: FindableText, lines: Int)?
-  private var search: TimerToken?
+  private var running: TimerToken?
   /// The line of the last shown match.
   var shownHit = 0
 
@@ -16,7 +18,7 @@ final class ArticleFinder {
 
   init(context: ReaderContext) { self.context = context }
 
-  var isSearching: Bool { search != nil }
+  var isSearching: Bool { running != nil }
 
   var wording: String {
     if isSearching { return "searching…" }
@@ -38,9 +40,12 @@ final class ArticleFinder {
 
   /// Searches a document. Calls `found` once `findings` has the result: before returning if the
   /// document is short, otherwise later.
-  func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
-    search = nil
-    needle = text
+  func find(
+    _ text: String, of search: ListSearch? = nil, in document: ArticleDocument?,
+    found: @escaping () -> Void = {}
+  ) {
+    running = nil
+    (needle, self.search) = (text, search)
     context.invalidate()
     guard let document, !text.isEmpty else {
       findings = FindableText.Findings()
@@ -53,22 +58,30 @@ final class ArticleFinder {
     }
     var known: FindableText?
     if let searched, searched.lines == document.lines.count { known = searched.text }
-    search = context.runInBackground { [weak self, known] in
+    running = context.runInBackground { [weak self, known] in
       guard let (findings, all) = await computed({ Self.find(text, in: document, known) }),
         let self, needle == text, !Task.isCancelled
       else { return }
       self.findings = findings
       searched = (all, document.lines.count)
-      search = nil
+      running = nil
       context.invalidate()
       found()
     }
   }
 
   /// Searches again after the document has changed or grown.
-  func findAgain(in document: ArticleDocument?) {
+  func findAgain(in document: ArticleDocument?, found: @escaping () -> Void = {}) {
     searched = nil
-    if !needle.isEmpty { find(needle, in: document) }
+    if !needle.isEmpty { find(needle, of: search, in: document, found: found) }
+  }
+
+  /// Finds the words of the search that found the article.
+  func findWords(of search: ListSearch, in document: ArticleDocument?, found: @escaping () -> Void)
+  {
+    let patterns = search.query?.textPatterns ?? []
+    guard !patterns.isEmpty else { return }
+    find("/\(patterns.joined(separator: "|"))/", of: search, in: document, found: found)
   }
 
   nonisolated private static func find(

@@ -17,7 +17,6 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var minutes: String?
   /// The key that plays files; `nil` if there is no sound or video.
   var playKey: String?
-  var alsoIn: [String] = []
   /// The playback position, such as "at 12:31 of 48:00".
   var played: String?
   /// The key that shows changes; `nil` if the text has not changed.
@@ -39,10 +38,10 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     date = dates.short(article.date)
   }
 
-  /// Returns the title, which is a link, and a line about the article.
+  /// Returns a blank line, the title, which is a link, and a line about the article.
   /// - Parameter omitsTitle: True if the text begins with the title.
   func lines(width: Int, omitsTitle: Bool = false) -> [ArticleDocument.Line] {
-    if omitsTitle { return factLines(width: width) + [line([])] }
+    if omitsTitle { return [line([])] + factLines(width: width) + [line([])] }
     let title = GraphemeLimit.limited(row.title)
     let turns = width < UnwrappedText.width && TextDirection.of(title) == .rightToLeft
     var lines = TextWrapping.lines(title, columns: width).enumerated().map { index, text in
@@ -50,10 +49,12 @@ nonisolated struct ArticleHead: Sendable, Equatable {
       let margin =
         space > 0
         ? [ArticleDocument.Run(text: String(repeating: " ", count: space), roles: [.text])] : []
-      let run = ArticleDocument.Run(text: text, roles: [.title], address: row.url)
+      let run = ArticleDocument.Run(text: text, roles: [.title, .accent], address: row.url)
       return line(margin + [run], index == 0 ? .begins : .space)
     }
-    if width == UnwrappedText.width, let url = row.url {
+    if width < UnwrappedText.width {
+      lines.insert(line([]), at: 0)
+    } else if let url = row.url {
       lines.append(line([.init(text: Confusables.shown(url), roles: [.secondary])]))
     }
     return lines + factLines(width: width) + [line([])]
@@ -65,8 +66,9 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     ArticleDocument.Line(runs: runs, block: ArticleDocument.headBlock, joint: joint)
   }
 
-  /// Returns feed, authors, date, minutes and note, followed by the attachments if they fit. The
-  /// note never changes the number of lines, so that the text below does not move.
+  /// Returns feed, authors, date, minutes and note, followed by the attachments if they fit beside
+  /// date and feed. The note never changes the number of lines, so that the text below does not
+  /// move.
   private func factLines(width: Int) -> [ArticleDocument.Line] {
     let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
@@ -78,7 +80,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     let beside = contents.count == 1 ? contents[0].width + Self.gap.count : 0
     let isBeside =
       beside > 0
-      && GraphemeWidth.width(of: text([feedName, author, date, minutes])) + beside <= width
+      && GraphemeWidth.width(of: text([feedName.fitted(to: Self.leastFeed), date])) + beside
+        <= width
     let space = isBeside ? width - beside : width
     let forms = [
       [feedName, author, date, minutes] + state, [feedName, date, minutes] + state,
@@ -120,8 +123,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
       let more = facts.hasMorePictures ? "+" : ""
       add("▣ \(AmountWording.grouped(facts.pictures))\(more)", address: nil)
     }
-    if let commentsURL { add("☰ \(ReadingWording.comments)", address: commentsURL) }
-    if !alsoIn.isEmpty { add(ReadingWording.alsoIn(alsoIn), address: nil) }
+    if let commentsURL { add("☰", address: commentsURL) }
     if let changesKey { add(ReadingWording.changed(changesKey), address: nil) }
     return filled(parts, width)
   }
@@ -147,6 +149,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     return lines
   }
 
+  private static let leastFeed = 12
   private static let dot = " · "
   private static let gap = "   "
 }

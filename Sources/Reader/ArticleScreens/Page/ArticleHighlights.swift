@@ -41,14 +41,8 @@ final class ArticleHighlights {
     guard let role = color.flatMap(Role.highlight), let query = try? SearchQuery(rule.query) else {
       return []
     }
-    return query.clauses.flatMap { $0 }.filter { !$0.isNegated }.compactMap { alternative in
-      switch alternative.condition {
-      case .pattern(let pattern, _): Needle(pattern: pattern, role: role)
-      case .words(let text, _, let isPrefix):
-        (try? Pattern(Pattern.source(ofWords: text, isPrefix: isPrefix)))
-          .map { Needle(pattern: $0, role: role) }
-      default: nil
-      }
+    return query.textPatterns.compactMap { try? Pattern($0) }.map {
+      Needle(pattern: $0, role: role)
     }
   }
 
@@ -79,6 +73,19 @@ final class ArticleHighlights {
     let text = FindableText(document)
     return needles.map { needle in
       Mark(findings: text.find(.pattern(needle.pattern), in: document), role: needle.role)
+    }
+  }
+}
+
+extension SearchQuery {
+  /// Patterns of the words and expressions to find, for marking them in a text.
+  nonisolated var textPatterns: [String] {
+    clauses.flatMap { $0 }.filter { !$0.isNegated }.compactMap { alternative in
+      switch alternative.condition {
+      case .pattern(let pattern, _): pattern.source
+      case .words(let text, _, let isPrefix): Pattern.source(ofWords: text, isPrefix: isPrefix)
+      default: nil
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ nonisolated extension ArticleDocument {
       let text = texts[target]?.trimmingWhitespace ?? ""
       return ArticleLink(
         target: target, address: address,
-        text: text.isEmpty || text == "▣"
+        text: text.isEmpty || text == "picture"
           ? Confusables.shown(address ?? "") : Self.shown(text))
     }
   }

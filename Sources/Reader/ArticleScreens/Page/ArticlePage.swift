@@ -10,6 +10,8 @@ final class ArticlePage {
     /// Notes below files, by address.
     var fileNotes: [String: String] = [:]
     var remedies = ArticleEnd.Remedies()
+    /// The text about missing pictures; `nil` if none is missing.
+    var missing: String?
   }
 
   private let context: ReaderContext
@@ -133,6 +135,6 @@ final class ArticlePage {
   ) -> ArticleEnd {
     layout.end(
       enclosures: source.enclosures, fileNotes: source.fileNotes, remedies: source.remedies,
-      width: width)
+      missing: source.missing, width: width)
   }
 }

@@ -20,7 +20,7 @@ nonisolated struct ArticleEnd: Sendable {
   ///   - fileNotes: The notes below files, by address.
   init(
     links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedies: Remedies,
-    enclosures: [Enclosure], fileNotes: [String: String], width: Int
+    missing: String?, enclosures: [Enclosure], fileNotes: [String: String], width: Int
   ) {
     self.links = links + enclosures.map(\.url)
     func note(_ text: String) {
@@ -38,6 +38,10 @@ nonisolated struct ArticleEnd: Sendable {
       notes.append(ArticleDocument.Line(block: block))
       note(Self.wording(cuts))
       if let key = remedies.browser { note("\(key) opens the page.") }
+    }
+    if let missing {
+      notes.append(ArticleDocument.Line(block: block))
+      note(missing)
     }
     files = Self.fileLines(enclosures, from: links.count, fileNotes, block: block + 1, width: width)
   }
@@ -143,11 +147,14 @@ nonisolated struct ArticleLayout: Sendable {
   }
 
   func end(
-    enclosures: [Enclosure], fileNotes: [String: String], remedies: ArticleEnd.Remedies, width: Int
+    enclosures: [Enclosure], fileNotes: [String: String], remedies: ArticleEnd.Remedies,
+    missing: String? = nil, width: Int
   ) -> ArticleEnd {
     ArticleEnd(
-      links: layout.links, block: lastBlock, isEmpty: lineCount == 0, cuts: layout.cuts,
-      remedies: remedies, enclosures: enclosures, fileNotes: fileNotes, width: width)
+      links: layout.links, block: lastBlock, isEmpty: lineCount == 0 && missing == nil,
+      cuts: layout.cuts,
+      remedies: remedies, missing: missing, enclosures: enclosures, fileNotes: fileNotes,
+      width: width)
   }
 
   /// Roles shared by all runs of a style, of which an article may have hundreds of thousands.
@@ -166,7 +173,7 @@ nonisolated struct ArticleLayout: Sendable {
   /// Roles of styles. If a style has several colours, the last one is visible.
   private static let table: [(TextStyle, Role)] = [
     (.secondary, .secondary), (.quoteBar, .quote), (.codeBar, .codeBar), (.heading, .heading),
-    (.majorHeading, .majorHeading), (.minorHeading, .minorHeading), (.strong, .strong),
+    (.minorHeading, .minorHeading), (.strong, .strong), (.note, .number),
     (.emphasis, .emphasis), (.code, .code), (.codeBlock, .codeBlock), (.key, .key),
     (.comment, .comment), (.string, .string), (.number, .number), (.keyword, .keyword),
     (.link, .link), (.underline, .hit), (.strikethrough, .struck),

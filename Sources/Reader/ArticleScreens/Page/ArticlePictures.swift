@@ -63,6 +63,21 @@ package final class ArticlePictures {
     }
   }
 
+  /// The number of pictures that have no rows because they failed, were refused, or wait for the
+  /// network.
+  var missing: Int { refused.count }
+
+  /// Requests the missing pictures again.
+  func retry() {
+    guard let feed else { return }
+    let items = refused.map { RequestedPictures.Item(url: $0, feed: feed, article: article) }
+    for url in refused { known[url] = nil }
+    context.write(isSeen: false) { store in
+      try await store.pictures.requestPictures(
+        RequestedPictures(visible: items, isRepeated: true))
+    }
+  }
+
   func close() {
     (references, feed, known, sizes) = ([], nil, [:], [:])
     (hidden, refused) = ([], [])
@@ -202,7 +217,9 @@ package final class ArticlePictures {
   ) {
     let x = column + line.marginColumns
     guard let index = row.row else {
-      let text = reason(row.address).map { "\u{2013} \($0)" } ?? ""
+      // Missing pictures are counted below the text.
+      guard isOpen(row.address) else { return }
+      let text = "\u{2013} \(notice(at: row.address))"
       let start = column + line.width + 1
       return _ = canvas.write(text, x: start, y: y, columns: canvas.width - start - 1, .secondary)
     }
@@ -212,12 +229,7 @@ package final class ArticlePictures {
         content, row: index, columns: row.columns, x: x, y: y, on: canvas),
       index == (row.rows - 1) / 2
     else { return }
-    canvas.write(PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
-  }
-
-  /// Returns the reason why a picture has no rows; `nil` if the picture is in the cache.
-  func reason(_ address: String) -> String? {
-    if case .stored = known[address]?.state { nil } else { notice(at: address) }
+    canvas.write(text, x: x, y: y, columns: canvas.width - x - 1, .secondary)
   }
 
   /// Returns the content of a picture's cells; starts to decode the picture if necessary.

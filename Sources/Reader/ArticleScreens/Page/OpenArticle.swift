@@ -6,8 +6,6 @@ struct OpenArticle: Equatable {
   var playbacks: [String: Playback]
   var notes: [ArticleNote]
   var judgements: [RuleJudgement]
-  /// Names of the feeds with a duplicate of the article.
-  let duplicates: [String]
   /// True if the text has changed since the article arrived.
   let hasChanged: Bool
   let place: ReadingPosition?
@@ -22,7 +20,6 @@ struct OpenArticle: Equatable {
           downloads: try store.downloads.files(of: id),
           playbacks: try store.downloads.playbacks(of: id), notes: try store.states.notes(of: id),
           judgements: try store.rules.judgements(of: id),
-          duplicates: try store.articles.duplicates(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
           place: try store.plan.readingPosition(id))
       }.mapError { StoreError($0) }

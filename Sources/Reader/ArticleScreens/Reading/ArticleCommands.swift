@@ -19,10 +19,10 @@ struct ArticleCommands {
       Binding(.nextHit, unless: whyNoHit, counted: { goToHit($0) }),
       Binding(.previousHit, unless: whyNoHit) { goToHit(-$0) },
       // After "/", users of vi or less expect the key to go to the next match.
-      Binding(.nextUnread, when: hasFindings, counted: { goToHit($0) }),
+      Binding(.nextUnread, when: hasFindings && !isAtLastWord, counted: { goToHit($0) }),
       Binding(.previousUnread, when: hasFindings) { goToHit(-$0) },
       Binding(.dismiss, when: screen.text?.replacement != nil) { screen.removeReplacement() },
-      Binding(.dismiss, when: !screen.finder.needle.isEmpty || !screen.origins.isEmpty) {
+      Binding(.dismiss, when: screen.hasTypedNeedle || !screen.origins.isEmpty) {
         screen.dismiss()
       },
       Binding(.fullText) { screen.turnFullText() },
@@ -39,6 +39,11 @@ struct ArticleCommands {
   }
 
   private var hasFindings: Bool { !screen.finder.findings.lines.isEmpty }
+  /// True at the last word of the search that found the article; then the key leads on.
+  private var isAtLastWord: Bool {
+    screen.finder.search != nil
+      && screen.finder.shownHit >= screen.finder.findings.lines.last ?? 0
+  }
 
   private func delete() {
     guard let id = screen.article?.id else { return }
@@ -76,6 +81,10 @@ struct ArticleCommands {
   private func turnPictures(_ call: Binding.Call) {
     if let reason = screen.pictures.whyNot { return context.note(reason) }
     guard let number = call.count else {
+      if screen.pictures.missing > 0, screen.text?.hasRetried == false {
+        screen.retryPictures()
+        return context.note(PictureWording.retrying)
+      }
       screen.pictures.turn()
       let key = context.keymap.label(.pictures)
       return context.note(PictureWording.shown(screen.pictures.areShown, key: key))
@@ -102,7 +111,7 @@ struct ArticleCommands {
     let position = screen.view.top == 0 ? nil : screen.document?.position(line: screen.view.top)
     let before = { [weak screen] in position.flatMap { screen?.document?.line($0) } ?? 0 }
     context.window?.ask(
-      .filter(screen.finder.needle) { [weak screen] text in
+      .filter(screen.hasTypedNeedle ? screen.finder.needle : "") { [weak screen] text in
         guard let screen else { return }
         screen.finder.find(text, in: screen.document) { [weak screen] in
           if text.isEmpty { screen?.view.top = before() } else { screen?.showHit(from: before()) }

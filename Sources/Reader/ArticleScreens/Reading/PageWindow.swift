@@ -140,6 +140,9 @@ struct PageWindow {
   /// article, references, and all links if numbers are hidden.
   private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
     let line = document.lines[top + y]
+    if let picture = line.picture, picture.row == 0, let number = picture.number {
+      canvas.write(String(number), x: column + line.marginColumns, y: y, .found)
+    }
     let pieces = pieces(line.runs, of: line)
     let numbered = Set(pieces.lazy.filter(\.run.isLinkNumber).compactMap(\.run.link))
     // A link that began in a line above has its number there.

@@ -39,7 +39,7 @@ final class PictureScreen: Sheet {
   }
 
   private func draw(_ text: String, on canvas: Canvas) {
-    let notice = PictureWording.notice(text).fitted(to: canvas.width)
+    let notice = text.fitted(to: canvas.width)
     let x = (canvas.width - GraphemeWidth.width(of: notice)) / 2
     canvas.write(notice, x: x, y: canvas.height / 2, .secondary)
   }

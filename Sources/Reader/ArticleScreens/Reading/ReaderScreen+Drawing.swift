@@ -27,7 +27,8 @@ extension ReaderScreen {
         emphasisesNumbers: showsNumbers, y: y, on: canvas)
     }
     if isFocused {
-      let line = view.target ?? view.firstNewLine ?? view.top
+      let text = view.text(of: document)?.lowerBound
+      let line = view.target ?? view.firstNewLine ?? text ?? view.top
       canvas.focus(x: view.column, y: line - view.top)
     }
     let shown = document.lines.dropFirst(view.top).prefix(min(canvas.height, shownHeight))

@@ -35,7 +35,10 @@ extension ReaderScreen {
       closeGaps(isDown: count > 0)
       let before = view.top
       let end = view.top + shownHeight
-      let step = max(1, view.size.height - Self.overlap)
+      let rest = lastTop - view.top
+      var step = max(1, view.size.height - Self.overlap)
+      // One or two lines at the end need no page of their own.
+      if count > 0, (step...view.size.height).contains(rest) { step = rest }
       // A heading that was hidden at the end of a page is shown on the next page.
       scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
       // A page begins with text.
@@ -98,6 +101,8 @@ extension ReaderScreen {
     if page.width != textWidth || page.style != setting { showPage() }
     view.column = max(0, (view.size.width - (document?.width ?? textWidth)) / 2)
     view.top = min(view.top, lastTop)
+    // The blank line above the title is left out if the article then fits.
+    if view.top == 0, lastTop == 1, !isReading { view.top = 1 }
   }
 
   /// The place to show once there is another document; `nil` for its top.
@@ -145,7 +150,7 @@ extension ReaderScreen {
       view.top = lastTop
     case .place(let index):
       if let line = document.line(ofPlace: index) { goTo(place: line) }
-    case .end, .position, nil: break
+    case .end, .position, .hit, nil: break
     }
     if document.isComplete { findAgain() }
     context.invalidate()

@@ -27,6 +27,8 @@ package final class ReaderScreen: Screen {
     case position(ReadingPosition)
     case end
     case place(Int)
+    /// The first word of the search that found the article.
+    case hit
   }
 
   package init(context: ReaderContext) {
@@ -71,12 +73,13 @@ package final class ReaderScreen: Screen {
   // MARK: Articles
 
   /// Shows an article at its last reading position, and marks it read.
-  package func open(_ id: ArticleID) {
-    show(id)
+  /// - Parameter search: The search that found the article; its words are marked.
+  package func open(_ id: ArticleID, of search: ListSearch? = nil) {
+    show(id, of: search)
     if let article, article.id == id { record.markRead(article) }
   }
 
-  package func show(_ id: ArticleID) {
+  package func show(_ id: ArticleID, of search: ListSearch? = nil) {
     guard id != article?.id else { return }
     remember()
     do {
@@ -94,7 +97,18 @@ package final class ReaderScreen: Screen {
     highlights.show(article)
     (view.top, view.sideways, view.isPaged) = (0, 0, true)
     showText()
+    if let search {
+      goal = .hit
+      finder.findWords(of: search, in: document) { [weak self] in self?.showFirstHit() }
+    }
     context.invalidate()
+  }
+
+  /// Shows the first word of the search that found the article, unless the user has scrolled.
+  func showFirstHit() {
+    guard case .hit? = goal else { return }
+    if document?.isComplete == true { goal = nil }
+    if !finder.findings.lines.isEmpty { showHit(from: 0) }
   }
 
   private func isGuide(_ article: Article) -> Bool {
@@ -180,8 +194,17 @@ package final class ReaderScreen: Screen {
   }
 
   func showPage() {
-    guard let text else { return }
-    page.show(text.body, text.source(context), width: textWidth, style: setting)
+    guard let text, let source else { return }
+    page.show(text.body, source, width: textWidth, style: setting)
+  }
+
+  private var source: ArticlePage.Source? {
+    var source = text?.source(context)
+    if pictures.missing > 0 {
+      let key = text?.hasRetried == true ? nil : context.keymap.label(.pictures)
+      source?.missing = PictureWording.missing(pictures.missing, key: key)
+    }
+    return source
   }
 
   var setting: TextSetting {
@@ -193,9 +216,9 @@ package final class ReaderScreen: Screen {
 
   /// Updates everything around the text.
   private func updatePage() {
-    guard let text else { return }
+    guard let source else { return }
     let position = view.top > 0 ? document?.position(line: view.top) : nil
-    page.update(text.source(context))
+    page.update(source)
     if let position { view.top = document?.line(position) ?? view.top }
     findAgain()
   }
@@ -236,6 +259,11 @@ package final class ReaderScreen: Screen {
     showText()
   }
 
+  func retryPictures() {
+    text?.hasRetried = true
+    pictures.retry()
+  }
+
   /// Switches between the text of the feed and the full text.
   func turnFullText() {
     guard let article else { return }
@@ -244,18 +272,22 @@ package final class ReaderScreen: Screen {
   }
 
   func dismiss() {
-    if finder.needle.isEmpty { _ = goBack() } else { finder.find("", in: document) }
+    if !hasTypedNeedle { _ = goBack() } else { finder.find("", in: document) }
   }
 }
 
 extension ReaderScreen {
   var caption: String? {
-    finder.needle.isEmpty ? nil : "/\(finder.needle) · \(finder.wording)"
+    guard !finder.needle.isEmpty else { return nil }
+    return (finder.search?.text ?? "/\(finder.needle)") + " · \(finder.wording)"
   }
+
+  /// True if the user has searched in the article, and Esc ends that.
+  var hasTypedNeedle: Bool { !finder.needle.isEmpty && finder.search == nil }
 
   /// Finds the matches again: their lines have other numbers now.
   func findAgain() {
-    finder.findAgain(in: document)
+    finder.findAgain(in: document) { [weak self] in self?.showFirstHit() }
     highlights.find(in: document)
     context.invalidate()
   }
@@ -289,7 +321,8 @@ extension ReaderScreen {
           line.runs.lazy.flatMap { $0.text.unicodeScalars }.filter {
             !(0x2500...0x259F).contains($0.value)
           }))
-      let words = text.split(separator: " ").joined(separator: " ")
+      let words = text.replacing("☰", with: ReadingWording.comments).split(separator: " ")
+        .joined(separator: " ")
       return words.isEmpty ? nil : words
     }
   }
@@ -303,7 +336,8 @@ struct ReadingHints {
     if !screen.finder.findings.lines.isEmpty {
       return [
         Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
-        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"),
+      ] + (screen.hasTypedNeedle ? [Hint(.dismiss, "done")] : []) + [
+        Hint(.readOn, "read on"), Hint(.back, "back"),
       ]
     }
     let hasPage = screen.article?.row.url != nil

@@ -13,6 +13,8 @@ struct ShownText {
   var holdsNewText = false
   /// True after the user has requested another text, which may replace this one.
   var awaitsText = false
+  /// True after the user has requested the missing pictures again.
+  var hasRetried = false
 
   /// The commands that the user has performed, for an article of the guide; otherwise `nil`.
   var practised: Set<Command>?
@@ -54,7 +56,6 @@ struct ShownText {
       plan.minutes(ofWords: facts.words),
       left: plan.left(ofWords: facts.words, seen: open.place?.seen))
     head.feedName = context.feedName(of: article.row)
-    head.alsoIn = open.duplicates
     head.played = PlaybackWording.place(open.playbacks.values.max { $0.at < $1.at })
     head.changesKey = open.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(

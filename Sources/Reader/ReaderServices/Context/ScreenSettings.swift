@@ -24,10 +24,10 @@ package nonisolated struct ScreenSettings: SettingList {
     "reader.wrap-code", true,
     "Wrap long lines of code. If false, < and > scroll them.")
   package let hidesLinkNumbers = SettingKey.choice(
-    "reader.links", ["numbers", "quiet"],
+    "reader.links", ["quiet", "numbers"],
     """
-    "numbers" shows a small number after each link; "quiet" shows them only while you type a number or choose a
-    link with "f".
+    "quiet" shows the numbers of links only while you type one or choose a link with "f"; "numbers" shows a small
+    number after each link.
     """
   ) { $0 == "quiet" }
   package let pictures = SettingKey.choice(

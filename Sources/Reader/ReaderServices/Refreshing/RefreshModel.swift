@@ -3,7 +3,7 @@ package import Foundation
 extension SyncStatus {
   /// Returns the status for a process that may have no engine. The row of an idle engine is old or
   /// belongs to another process.
-  func seen(isOffline: Bool) -> SyncStatus {
+  package func seen(isOffline: Bool) -> SyncStatus {
     guard isOffline, !isRunning else { return self }
     var status = self
     status.quality = .offline
@@ -17,9 +17,6 @@ package final class RefreshModel {
   private let isOffline: Bool
   package private(set) var failure: StoreError?
   package private(set) var status = SyncStatus()
-  /// Bytes per second that the running sync published, oldest first.
-  package private(set) var rates: [Double] = []
-  private static let ratesKept = 8
   package private(set) var pauses: Set<SyncPause.Scope> = []
   /// Unfinished requests of this process and others, oldest first.
   package private(set) var active: [RefreshRequest] = []
@@ -131,8 +128,6 @@ package final class RefreshModel {
         offlineSince = now()
       }
       if status.done != self.status.done || !self.status.isRunning { progressedAt = now() }
-      if status.startedAt != self.status.startedAt || !status.isRunning { rates = [] }
-      if status.isRunning { rates = rates.suffix(Self.ratesKept - 1) + [status.rate] }
       self.status = status
     }
     if let pauses = read(try store.requests.syncPauses()) { self.pauses = Set(pauses.map(\.scope)) }

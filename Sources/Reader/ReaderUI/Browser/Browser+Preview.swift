@@ -20,7 +20,7 @@ extension Browser {
     previewing.mark = nil
     guard let id = previewed.article else { return reader.close() }
     sizeReader(for: focus)
-    reader.show(id)
+    reader.show(id, of: articles?.search)
     guard reader.article?.id == id else { return }
     reader.pictures.next = articlesBelow
     readNeighbours()

@@ -267,7 +267,7 @@ final class Browser: CommandTarget {
     articles?.isTouched = true
     articles?.model.retain([id])
     sizeReader(for: .reader)
-    context.store.joiningReads { reader.open(id) }
+    context.store.joiningReads { reader.open(id, of: articles?.search) }
     guard let article = reader.article, article.id == id else { return }
     panes.hasOpened = true
     reader.pictures.next = articlesBelow

@@ -53,10 +53,11 @@ final class JumpPrompt: Prompt {
     if let sheet = browser.sheet {
       add(sheet, layout.body)
     } else {
-      if layout.panes.count > 1, let y = layout.upperRule {
-        for (kind, frame) in layout.panes {
-          found.append(JumpTarget(x: frame.x, y: y) { [unowned browser] in browser.setFocus(kind) })
-        }
+      for (kind, frame) in layout.panes where layout.panes.count > 1 {
+        found.append(
+          JumpTarget(x: frame.x, y: layout.frameLine) { [unowned browser] in
+            browser.setFocus(kind)
+          })
       }
       for (kind, frame) in layout.panes {
         guard let screen = browser.screen(kind) else { continue }

@@ -15,12 +15,10 @@ nonisolated struct Layout: Equatable {
 
   var size: Size
   var isTooSmall: Bool
-  var topBar: Rect
+  /// The row of the line above the panes.
+  let frameLine = 0
   var statusLine: Rect
-  /// The rows of the rules above and below the panes; `nil` if the window is lower than 8 rows. A
-  /// window lower than 30 rows with a single pane has no upper rule, and the caption of the pane is
-  /// in the top bar.
-  var upperRule: Int?
+  /// The row of the rule below the panes; `nil` if the window is lower than 8 rows.
   var lowerRule: Int?
   /// The visible panes, from left to right; between two of them, one column holds the rule.
   var panes: [(kind: PaneKind, frame: Rect)]
@@ -42,15 +40,12 @@ nonisolated struct Layout: Equatable {
   ) {
     self.size = size
     isTooSmall = size.width < Self.minimum.width || size.height < Self.minimum.height
-    topBar = Rect(x: 0, y: 0, width: size.width, height: 1)
     statusLine = Rect(x: 0, y: max(0, size.height - 1), width: size.width, height: 1)
     let isStacked = size.width < Self.leastForTwo
     let hasRules = size.height >= 8
-    upperRule = hasRules && !(isStacked && size.height < Self.leastForRules) ? 1 : nil
     lowerRule = hasRules ? size.height - 2 : nil
-    let first = upperRule == nil ? 1 : 2
     body = Rect(
-      x: 0, y: first, width: size.width, height: max(0, size.height - first - (hasRules ? 2 : 1)))
+      x: 0, y: 1, width: size.width, height: max(0, size.height - (hasRules ? 3 : 2)))
 
     let kinds: [PaneKind]
     if isZoomed || isStacked {
@@ -75,12 +70,11 @@ nonisolated struct Layout: Equatable {
 
   /// The minimum width of a window with two panes. Narrower windows show one pane.
   private static let leastForTwo = 90
-  /// The minimum height of a window with a rule above a single pane.
-  private static let leastForRules = 30
   /// The minimum columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
-  /// Returns the columns of each pane, without the rules between panes.
+  /// Returns the columns of each pane, without the rules between panes. Beside an article, a title
+  /// of the list has 34 columns, and 40 from 140 columns on.
   private static func columns(_ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths) -> [Int] {
     let least = leastColumns
     func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
@@ -91,7 +85,7 @@ nonisolated struct Layout: Equatable {
       return [feeds, width - 1 - feeds]
     case [.articles, .reader]:
       let articles = clamp(
-        wanted.articles ?? clamp(width * 3 / 8, 36, 56), least.articles, width - 1 - least.reader)
+        wanted.articles ?? max(45, width * 9 / 20), least.articles, width - 1 - least.reader)
       return [articles, width - 1 - articles]
     case [.feeds, .articles, .reader]:
       let feeds = clamp(
@@ -99,7 +93,7 @@ nonisolated struct Layout: Equatable {
         width - 2 - least.articles - least.reader)
       let rest = width - 2 - feeds
       let articles = clamp(
-        wanted.articles ?? clamp(rest * 2 / 5, 40, 100), least.articles, rest - least.reader)
+        wanted.articles ?? clamp(rest * 9 / 20, 51, 100), least.articles, rest - least.reader)
       return [feeds, articles, rest - articles]
     default: return [width]
     }

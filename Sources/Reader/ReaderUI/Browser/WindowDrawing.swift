@@ -18,14 +18,13 @@ struct WindowDrawing {
       return canvas.surface
     }
     if let sheet = browser.sheet {
-      drawRules(canvas, layout, panes: [PaneRules(frame: layout.body, upper: sheet.caption)])
       draw(sheet, on: canvas.part(layout.body), isFocused: true)
+      if let lower = layout.lowerRule { canvas.rule(y: lower) }
+      let facts = [(sheet.title, Role.accent), (sheet.caption ?? "", .secondary)]
+      drawFrame(canvas, panes: [(layout.body, facts, false)])
     } else {
       drawPanes(canvas, layout)
     }
-    drawTopBar(
-      canvas.part(layout.topBar),
-      caption: layout.upperRule == nil ? browser.focused.caption : nil)
     if let prompt = browser.prompt as? any ListPrompt {
       prompt.draw(list: list(of: prompt.listRows, on: canvas, layout))
     } else if !continuations.isEmpty {
@@ -71,18 +70,45 @@ struct WindowDrawing {
       guard let screen = browser.screen(kind) else { continue }
       draw(screen, on: canvas.part(frame), isFocused: kind == browser.focus)
     }
-    let captions = layout.panes.map { kind, frame in
-      let caption = browser.screen(kind)?.caption
-      return PaneRules(
-        frame: frame, upper: caption, lower: kind == .reader ? browser.reader.progress : nil,
-        isFocused: layout.panes.count > 1 && kind == browser.focus)
+    drawFrame(
+      canvas,
+      panes: layout.panes.map { kind, frame in
+        let facts = facts(
+          of: kind, isAlone: layout.panes.count == 1, isLast: kind == layout.panes.last?.kind)
+        return (frame, facts, layout.panes.count > 1 && kind == browser.focus)
+      })
+    if let lower = layout.lowerRule {
+      canvas.rule(y: lower)
+      if let frame = layout.frame(.reader), let progress = browser.reader.progress {
+        let line = " \(progress) "
+        let x = frame.x + frame.width - GraphemeWidth.width(of: line) - 2
+        canvas.write(line, x: x, y: lower, .secondary)
+      }
     }
-    drawRules(canvas, layout, panes: captions)
     for (_, frame) in layout.panes.dropLast() {
       let x = frame.x + frame.width
       canvas.part(layout.body).verticalRule(x: x)
-      if let y = layout.upperRule { canvas.write("┬", x: x, y: y, .rule) }
+      canvas.write("┬", x: x, y: layout.frameLine, .rule)
       if let y = layout.lowerRule { canvas.write("┴", x: x, y: y, .rule) }
+    }
+  }
+
+  /// Returns the facts above a pane: the place, the position in the list, and new articles.
+  private func facts(of kind: PaneKind, isAlone: Bool, isLast: Bool) -> [Fact] {
+    let (list, caption) = (browser.articles, browser.screen(kind)?.caption ?? "")
+    let arrivals = isLast ? list?.model.arrivals ?? 0 : 0
+    let key = context.keymap.label(.showArrivals).map { " [\($0)]" } ?? ""
+    let news: [Fact] = [
+      (caption, .secondary), (isLast ? list?.position ?? "" : "", .secondary),
+      (arrivals > 0 ? "▲ \(AmountWording.grouped(arrivals)) new\(key)" : "", .accent),
+    ]
+    switch kind {
+    case .feeds: return [(isAlone ? browser.feeds.title : "", .accent), (caption, .secondary)]
+    case .articles:
+      let length = isLast ? nil : list?.length
+      let title = [list?.title, length.map(AmountWording.grouped)].compactMap(\.self)
+      return [(title.joined(separator: " "), .accent)] + news
+    case .reader: return [(isAlone ? list?.title ?? "" : "", .accent)] + news
     }
   }
 
@@ -92,56 +118,40 @@ struct WindowDrawing {
     screen.draw(on: canvas, isFocused: isFocused)
   }
 
-  /// The captions of the rules above and below a pane.
-  private struct PaneRules {
-    var frame: Rect
-    var upper: String?
-    var lower: String?
-    /// True for the focused pane, whose rule has the accent colour if there are several panes.
-    var isFocused = false
-  }
+  /// A text of the line above the panes; an empty one is left out.
+  private typealias Fact = (text: String, role: Role)
 
-  private func drawRules(_ canvas: Canvas, _ layout: Layout, panes: [PaneRules]) {
-    if let upper = layout.upperRule { canvas.rule(y: upper) }
-    if let lower = layout.lowerRule { canvas.rule(y: lower) }
-    for pane in panes {
-      if pane.isFocused, let upper = layout.upperRule {
-        canvas.rule(y: upper, from: pane.frame.x, columns: pane.frame.width, role: .accent)
-      }
-      if let text = pane.upper, let upper = layout.upperRule {
-        let line = " \(text) ".fitted(to: max(0, pane.frame.width - 4))
-        canvas.write(line, x: pane.frame.x + 2, y: upper, .accent)
-      }
-      if let text = pane.lower, let lower = layout.lowerRule {
-        let line = " \(text) "
-        let x = pane.frame.x + pane.frame.width - GraphemeWidth.width(of: line) - 2
-        canvas.write(line, x: x, y: lower, .secondary)
-      }
-    }
-  }
-
-  private func drawTopBar(_ canvas: Canvas, caption: String?) {
-    var right = canvas.width - 1
+  /// Draws the line above the panes: a rule with the facts of each pane, and at its end the state
+  /// of the sync.
+  private func drawFrame(
+    _ canvas: Canvas, panes: [(frame: Rect, facts: [Fact], isFocused: Bool)]
+  ) {
+    let line = canvas.part(Rect(x: 0, y: 0, width: canvas.width, height: 1))
+    line.rule(y: 0)
+    var end = line.width - 1
+    let needed =
+      panes.last.map { frame, facts, _ in
+        facts.reduce(frame.x) { $0 + ($1.text.isEmpty ? 0 : GraphemeWidth.width(of: $1.text) + 3) }
+      } ?? 0
     for (text, role) in engineState.reversed() {
-      let columns = GraphemeWidth.width(of: text)
-      guard right - columns > canvas.width / 2 else { break }
-      right -= columns
-      canvas.write(text, x: right, y: 0, role)
-      right -= 2
+      let columns = GraphemeWidth.width(of: text) + 2
+      // The time of the last refresh gives way to the facts of the last pane.
+      let least = role == .secondary ? max(needed, line.width / 2) : line.width / 2
+      guard end - columns > least else { break }
+      end -= columns
+      line.write(" \(text) ", x: end, y: 0, role)
     }
-    // If the window is narrow, the caption of the pane replaces the name of the program.
-    let needed = caption.map { GraphemeWidth.width(of: title + $0) + 10 } ?? 0
-    var x = needed > right ? 1 : 4 + canvas.write("weir", x: 1, y: 0, .accent)
-    x += canvas.write(title, x: x, y: 0, columns: max(0, right - x), .title)
-    if let caption {
-      canvas.write(caption, x: x + 2, y: 0, columns: max(0, right - x - 2), .accent)
+    for (frame, facts, isFocused) in panes {
+      if isFocused {
+        line.rule(y: 0, from: frame.x, columns: min(frame.width, end - frame.x), role: .accent)
+      }
+      var x = frame.x == 0 ? 0 : frame.x + 1
+      for (text, role) in facts where !text.isEmpty {
+        let room = min(end, frame.x + frame.width) - x - 1
+        guard room > 2 else { break }
+        x += 1 + line.write(" \(text.fitted(to: room - 2)) ", x: x, y: 0, role)
+      }
     }
-  }
-
-  private var title: String {
-    if let sheet = browser.sheet { return sheet.title }
-    if browser.focus == .feeds { return browser.feeds.title }
-    return browser.articles?.title ?? browser.feeds.title
   }
 
   /// The time of the last update of a feed or an account.
@@ -165,15 +175,15 @@ struct WindowDrawing {
       }
       parts.append((progress, .accent))
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
-      if refreshes.rates.count > 1 {
-        parts.append((Sparkline(refreshes.rates, minimum: 1_000).text, .accent))
-      }
     }
     if let text = SyncWording.connection(
       status.quality, since: refreshes.offlineSince, newest: newestSync,
       context.dates)
     {
       parts.append((text, .warning))
+    }
+    if parts.isEmpty, let newestSync {
+      parts.append((context.dates.moment(newestSync), .secondary))
     }
     return parts
   }
@@ -193,10 +203,6 @@ struct WindowDrawing {
       message == nil || canvas.width >= 60
     {
       place("\(help) help", .secondary)
-    }
-    if browser.sheet == nil, let arrivals = browser.articles?.model.arrivals, arrivals > 0 {
-      let key = context.keymap.label(.showArrivals).map { " [\($0)]" } ?? ""
-      place("▲ \(AmountWording.grouped(arrivals)) new\(key)", .accent)
     }
     if browser.sheet == nil {
       for account in accounts.failing { place("! \(account.title)", .error) }

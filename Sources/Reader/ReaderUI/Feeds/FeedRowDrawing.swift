@@ -7,7 +7,7 @@ struct FeedRowDrawing {
   let model: FeedListModel
   let accounts: [Account]
 
-  func draw(_ row: FeedRow, y: Int) {
+  func draw(_ row: FeedRow, isSelected: Bool, y: Int) {
     // Deep trees leave at least half of the pane for names.
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
@@ -50,7 +50,8 @@ struct FeedRowDrawing {
     if let state {
       canvas.write(state.text, x: right - countWidth - stateWidth + 1, y: y, state.role)
     }
-    let used = canvas.write(row.name, x: x + 2, y: y, columns: space, role)
+    let used = canvas.write(
+      row.name, x: x + 2, y: y, columns: space, isSelected ? .title : role)
     if case .list(.feed(let id)) = row.item, row.mark != .none, let note = note(id), space >= 50 {
       let from = max(used + 2, 30 - x)
       canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)

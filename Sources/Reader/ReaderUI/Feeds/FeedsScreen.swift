@@ -316,9 +316,9 @@ final class FeedsScreen: Screen {
       canvas: canvas, context: context, model: model, accounts: accounts.all)
     for (y, line) in model.visibleLines().enumerated() {
       guard case .row(let index) = line else { continue }
-      drawing.draw(model.rows[index], y: y)
-      guard index == model.selected else { continue }
-      canvas.select(row: y, isFocused: isFocused)
+      let isSelected = index == model.selected
+      drawing.draw(model.rows[index], isSelected: isSelected, y: y)
+      if isSelected { canvas.select(row: y, isFocused: isFocused) }
     }
   }
 }

@@ -165,8 +165,9 @@ final class RuleTrialScreen: Sheet {
     }
     let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for row in list.visibleRows where y < canvas.height {
-      drawing.draw(row, y: y)
-      if row.id == list.selectedRow?.id { canvas.select(row: y) }
+      let isSelected = row.id == list.selectedRow?.id
+      drawing.draw(row, isSelected: isSelected, y: y)
+      if isSelected { canvas.select(row: y) }
       y += 1
     }
   }

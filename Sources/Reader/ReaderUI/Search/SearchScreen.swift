@@ -287,12 +287,12 @@ final class SearchScreen: Sheet {
     let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for (place, row) in rows.enumerated() {
       let y = listTop + place * Self.linesPerHit
-      drawing.draw(row, title: found[row.id]?.title, y: y)
+      let isSelected = row.id == list.selectedRow?.id
+      drawing.draw(row, title: found[row.id]?.title, isSelected: isSelected, y: y)
       if let snippet = found[row.id]?.snippet {
         canvas.write(snippet, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
       }
-      guard row.id == list.selectedRow?.id else { continue }
-      canvas.select(row: y, isFocused: !isTyping)
+      if isSelected { canvas.select(row: y, isFocused: !isTyping) }
     }
   }
 

@@ -47,7 +47,8 @@ public struct Canvas {
     }
     return sheet.surface.write(
       text, x: frame.x + x, y: frame.y + y, width: min(columns, width - x), alignment: align,
-      truncation: truncation, style: style, link: link)
+      // Addresses of one site differ at their ends.
+      truncation: text.isAddress ? .middle : truncation, style: style, link: link)
   }
 
   /// Writes in the style of a role; see `write(_:x:y:columns:align:truncation:style:link:)`.
@@ -75,6 +76,9 @@ public struct Canvas {
     _ pieces: [(text: Substring, isHit: Bool)], x: Int, y: Int, columns: Int, _ role: Role
   ) -> Int {
     let columns = min(columns, width - x)
+    if pieces.count == 1, !pieces[0].isHit {
+      return write(String(pieces[0].text), x: x, y: y, columns: columns, role)
+    }
     var used = 0
     var rest = pieces.reduce(0) { $0 + GraphemeWidth.width(of: String($1.text)) }
     for piece in pieces where used < columns {
@@ -137,10 +141,10 @@ public struct Canvas {
       style: theme.style(.rule), with: character)
   }
 
-  /// Marks the selected row and gives it the style of a selection, fainter without the focus.
+  /// Marks the selected row and, in the pane with the focus, gives it the style of a selection.
   public func select(row y: Int, isFocused: Bool = true) {
     defer { mark(row: y) }
-    guard isFocused else { return restyle(row: y, .selected) }
+    guard isFocused else { return }
     focus(y: y)
     let style = theme.style(.selection)
     sheet.surface.restyle(row(y)) { old in
@@ -194,5 +198,12 @@ public struct Canvas {
       Rect(
         x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),
         height: canvas.height))
+  }
+}
+
+extension String {
+  /// True for an address, with or without a scheme: a path without spaces.
+  fileprivate nonisolated var isAddress: Bool {
+    utf8.contains(0x2F) && !utf8.contains(0x20) && utf8.contains(0x2E)
   }
 }

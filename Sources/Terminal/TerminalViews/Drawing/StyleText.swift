@@ -76,14 +76,14 @@ nonisolated extension Theme {
       .selected: Style(background: mark),
     ]
     for role in [Role.secondary, .codeBar, .comment] { styles[role] = Style(foreground: grey) }
-    for role in [Role.unread, .title, .heading, .strong] {
+    for role in [Role.title, .heading, .strong] {
       styles[role] = Style(foreground: ink, attributes: .bold)
     }
     styles[.minorHeading] = Style(foreground: ink, attributes: .italic)
     styles[.key] = Style(foreground: ink, background: mark, attributes: .bold)
     guard let accent = accent?.foreground else { return styles }
     styles[.link] = Style(foreground: accent, attributes: .underline)
-    for role in [Role.majorHeading, .quote] { styles[role] = Style(foreground: accent) }
+    styles[.quote] = Style(foreground: accent)
     return styles
   }
 

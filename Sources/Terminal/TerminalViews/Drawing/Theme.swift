@@ -12,15 +12,15 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case title
   /// The selected row of the pane with the focus.
   case selection
-  /// The selected row of another pane, and the other rows of a multiple selection.
+  /// The other rows of a multiple selection.
   case selected
   case rule
   case star
   case warning
   case error
   case heading, strong, emphasis, link, code, struck
-  /// Additions to `heading` for the first two ranks and the last three.
-  case majorHeading, minorHeading
+  /// Replaces `heading` for the last three ranks.
+  case minorHeading
   /// Bars beside quotations and code.
   case quote, codeBar
   /// A block of code and its parts.

@@ -13,30 +13,28 @@ nonisolated extension Theme {
     selected: Style(foreground: .palette(255), background: .palette(239)))
 
   private static func own(
-    _ name: String, accent: UInt8, selection: Style = Style(attributes: .reverse),
+    _ name: String, accent: UInt8, bright: UInt8 = 0, text: Style = .plain,
+    dim: Style = Style(attributes: .dim), selection: Style = Style(attributes: .reverse),
     selected: Style? = nil
   ) -> Theme {
     let link = Style(foreground: .palette(accent), attributes: .underline)
     return Theme(
       name: name,
       looks: [
-        Style(attributes: .dim): [.secondary, .rule, .codeBar, .comment],
-        Style(foreground: .palette(accent)): [.accent, .majorHeading, .quote],
-        Style(attributes: .bold): [.unread, .title, .heading, .strong, .key],
+        text: [.text],
+        dim: [.secondary, .rule, .codeBar, .comment],
+        Style(foreground: .palette(accent)): [.accent, .quote],
+        Style(attributes: .bold): [.title, .heading, .strong, .key],
         selection: [.selection],
         selected ?? link: [.selected],
         link: [.link],
-        Style(foreground: .palette(3)): [.star, .warning, .number],
-        Style(foreground: .palette(1)): [.error],
+        Style(foreground: .palette(3 + bright)): [.star, .warning, .number, .highlight],
+        Style(foreground: .palette(1 + bright)): [.error, .highlight4],
         Style(attributes: .italic): [.emphasis, .minorHeading],
-        Style(foreground: .palette(2)): [.code, .string],
-        Style(foreground: .palette(5)): [.keyword],
+        Style(foreground: .palette(2 + bright)): [.code, .string, .highlight2],
+        Style(foreground: .palette(5 + bright)): [.keyword, .highlight3],
         Style(attributes: .underline): [.hit],
         Style(attributes: .reverse): [.found],
-        Style(foreground: .palette(3), attributes: .bold): [.highlight],
-        Style(foreground: .palette(2), attributes: .bold): [.highlight2],
-        Style(foreground: .palette(5), attributes: .bold): [.highlight3],
-        Style(foreground: .palette(1), attributes: .bold): [.highlight4],
         Style(attributes: .strikethrough): [.struck],
       ])
   }
@@ -47,13 +45,13 @@ nonisolated extension Theme {
     looks: [
       Style(attributes: .dim): [.secondary, .rule, .codeBar, .comment],
       Style(attributes: .bold): [
-        .unread, .accent, .title, .error, .heading, .strong, .keyword, .key,
+        .accent, .title, .error, .heading, .strong, .keyword, .key,
       ],
       Style(attributes: .reverse): [.selection, .found],
       Style(attributes: .underline): [
-        .selected, .emphasis, .link, .majorHeading, .minorHeading, .hit,
+        .selected, .emphasis, .link, .minorHeading, .hit, .highlight, .highlight2, .highlight3,
+        .highlight4,
       ],
-      Style(attributes: [.bold, .underline]): [.highlight, .highlight2, .highlight3, .highlight4],
       Style(attributes: .strikethrough): [.struck],
     ])
 
@@ -85,33 +83,17 @@ nonisolated extension Theme {
       accent: 0x4F_E3FF, rule: 0xA0_A0A0, star: 0xFF_DF3D, error: 0xFF_A8A2, code: 0xA8_FFB0,
       keyword: 0xFF_B8FF, hit: 0xFF_DF3D, bar: 0x00_4A8F, mark: 0x2B_2B2B))
 
-  static let contrastInSixteen = Theme(
-    name: "contrast",
-    looks: [
-      Style(foreground: .palette(15), background: .palette(0)): [.text],
-      Style(foreground: .palette(14)): [.accent, .majorHeading, .quote],
-      Style(attributes: .bold): [.unread, .title, .heading, .strong, .key],
-      Style(attributes: .reverse): [.selection, .found],
-      Style(attributes: .underline): [.selected],
-      Style(foreground: .palette(11)): [.star, .warning, .number],
-      Style(foreground: .palette(9), attributes: .bold): [.error, .highlight4],
-      Style(attributes: .italic): [.emphasis, .minorHeading],
-      Style(foreground: .palette(14), attributes: .underline): [.link],
-      Style(foreground: .palette(10)): [.code, .string],
-      Style(foreground: .palette(13)): [.keyword],
-      Style(foreground: .palette(11), attributes: .underline): [.hit],
-      Style(foreground: .palette(11), attributes: .bold): [.highlight],
-      Style(foreground: .palette(10), attributes: .bold): [.highlight2],
-      Style(foreground: .palette(13), attributes: .bold): [.highlight3],
-      Style(attributes: .strikethrough): [.struck],
-    ])
+  static let contrastInSixteen = own(
+    "contrast", accent: 14, bright: 8,
+    text: Style(foreground: .palette(15), background: .palette(0)),
+    dim: .plain)
 
   /// The colours of a theme with its own background, as 0xRRGGBB.
   struct Colors {
     var ground: UInt32
     var text: UInt32
     var secondary: UInt32
-    /// Colour of titles, headings and unread articles.
+    /// Colour of titles and strong text.
     var bright: UInt32
     var accent: UInt32
     var rule: UInt32
@@ -137,25 +119,21 @@ nonisolated extension Theme {
       looks: [
         Style(foreground: color(colors.text), background: color(colors.ground)): [.text],
         Style(foreground: color(colors.secondary)): [.secondary, .codeBar, .comment],
-        Style(foreground: color(colors.accent)): [.accent, .majorHeading, .quote],
-        Style(foreground: bright, attributes: .bold): [.unread, .title, .heading, .strong],
+        Style(foreground: color(colors.accent)): [.accent, .quote],
+        Style(foreground: bright, attributes: .bold): [.title, .strong],
+        Style(attributes: .bold): [.heading],
         Style(foreground: bright, background: color(colors.bar)): [.selection],
         Style(background: color(colors.mark)): [.selected],
         Style(foreground: color(colors.rule)): [.rule],
-        Style(foreground: color(colors.star)): [.star, .warning, .number],
-        Style(foreground: color(colors.error)): [.error],
-        Style(attributes: .italic): [.emphasis],
+        Style(foreground: color(colors.star)): [.star, .warning, .number, .highlight],
+        Style(foreground: color(colors.error)): [.error, .highlight4],
+        Style(attributes: .italic): [.emphasis, .minorHeading],
         Style(foreground: color(colors.accent), attributes: .underline): [.link],
-        Style(foreground: color(colors.code)): [.code, .string],
-        Style(foreground: bright, attributes: .italic): [.minorHeading],
-        Style(foreground: color(colors.keyword)): [.keyword],
+        Style(foreground: color(colors.code)): [.code, .string, .highlight2],
+        Style(foreground: color(colors.keyword)): [.keyword, .highlight3],
         Style(foreground: bright, background: color(colors.mark), attributes: .bold): [.key],
         Style(foreground: color(colors.hit), attributes: .underline): [.hit],
         Style(foreground: color(colors.ground), background: color(colors.hit)): [.found],
-        Style(foreground: color(colors.star), attributes: .bold): [.highlight],
-        Style(foreground: color(colors.code), attributes: .bold): [.highlight2],
-        Style(foreground: color(colors.keyword), attributes: .bold): [.highlight3],
-        Style(foreground: color(colors.error), attributes: .bold): [.highlight4],
         Style(attributes: .strikethrough): [.struck],
       ])
   }

@@ -205,7 +205,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// True for a space or a no-break space at the end.
-  private var endsInSpace: Bool {
+  var endsInSpace: Bool {
     bytes.last == 0x20 || bytes.last == 0xA0 && bytes.dropLast().last == 0xC2
   }
 

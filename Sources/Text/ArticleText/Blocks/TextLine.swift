@@ -30,6 +30,10 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public static let keyword = TextStyle(rawValue: 1 << 17)
   /// The style of the number after a link; `secondary` is set too.
   public static let linkNumber = TextStyle(rawValue: 1 << 18)
+  /// The style of the description of a picture; `secondary` is set too.
+  public static let picture = TextStyle(rawValue: 1 << 19)
+  /// The style of the raised sign of a footnote or reference.
+  public static let note = TextStyle(rawValue: 1 << 20)
 }
 
 /// The form of link numbers.

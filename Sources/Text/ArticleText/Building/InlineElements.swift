@@ -147,7 +147,9 @@ extension BlockBuilder {
       return output.changeLastText { [targets] in targets.append(numberOf: link, to: &$0) }
     }
     if inline.endsLine { inline.trim() }
-    if output.produced == frame.produced, showReference(from: frame.length) { return }
+    // The number of a link would look like a part of the number of a note.
+    let isNote = frames.contains { $0.kind == .script } && Self.isNumber(inline)
+    if output.produced == frame.produced, isNote || showReference(from: frame.length) { return }
     let space = inline.removeOwedSpace()
     let end = inline.unlinkEdges(
       from: output.produced == frame.produced ? frame.length : 0, outside: context.style)
@@ -158,6 +160,10 @@ extension BlockBuilder {
     if space { inline.oweSpace(context.style, context.link) }
   }
 
+  private static func isNumber(_ text: InlineText) -> Bool {
+    (1...4).contains(text.bytes.count) && text.bytes.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
   mutating func append(numberOf link: Int) { targets.append(numberOf: link, to: &inline) }
 
   /// Shows "[6]" as a reference without a number. Returns false if the text since the offset is
@@ -166,13 +172,20 @@ extension BlockBuilder {
     let first = start + inline.bytes[start...].prefix { $0 == 0x20 }.count
     let text = String(decoding: inline.bytes[first...], as: UTF8.self)
     guard ScriptText.isReference(text) else { return false }
-    if targets.numbers == .raised, text.hasPrefix("["), let run = inline.runs.last {
+    if targets.numbers != .bracketed, text.hasPrefix("["), let run = inline.runs.last {
       _ = inline.split(at: first)
-      let joiner = first > start ? "" : "\u{2060}"
-      inline.append(
-        verbatim: joiner + ScriptText.text(text, isRaised: true), style: run.style, link: run.link)
+      append(note: ScriptText.text(text, isRaised: true), run)
     }
     return true
+  }
+
+  /// Appends the raised sign of a note, apart from the word before it.
+  private mutating func append(note sign: String, _ run: InlineText.Run) {
+    let isApart = inline.isEmpty || inline.endsLine || inline.endsInSpace
+    let gap = inline.removeOwedSpace() ? " " : isApart ? "" : "\u{A0}"
+    inline.append(verbatim: gap, style: run.style.subtracting([.link, .underline]), link: nil)
+    let style = run.style.subtracting([.link, .underline]).union(.note)
+    inline.append(verbatim: sign, style: style, link: run.link)
   }
 
   // MARK: Pictures and sound
@@ -191,8 +204,10 @@ extension BlockBuilder {
       return inline.append(
         SmallPicture.formula(description), style: context.style, link: context.link)
     }
+    let caption = SmallPicture.caption(description)
+    let text = caption.isEmpty ? Self.uncaptioned : caption
     guard !context.isInlineOnly, !context.isPreformatted else {
-      return placeholder("▣", SmallPicture.caption(description), element["src"], context)
+      return placeholder(text, element["src"], context, .picture)
     }
     flush()
     // Adjacent pictures need no lines between them.
@@ -201,7 +216,7 @@ extension BlockBuilder {
     }
     var own = context
     own.style.subtract([.heading, .majorHeading, .minorHeading])
-    placeholder("▣", SmallPicture.caption(description), element["src"], own)
+    placeholder(text, element["src"], own, .picture)
     output.describedPicture = PictureReference(element).map { reference in
       BlockPicture(reference: reference, number: number(beside: reference.address, own))
     }
@@ -209,6 +224,9 @@ extension BlockBuilder {
     output.describedPicture = nil
     lastPicture = (description, output.produced)
   }
+
+  /// The text in place of a picture without a description.
+  static let uncaptioned = "picture"
 
   /// Returns the number in a picture's description: that of the link around it, else the picture's.
   private mutating func number(beside address: String, _ context: Context) -> Int? {
@@ -228,7 +246,7 @@ extension BlockBuilder {
     let sign = element.name == "audio" ? "♪" : "▶"
     enterBlock(context)
     let title = element["title"] ?? element["label"] ?? FileName.of(address)
-    placeholder(sign, title, address, context)
+    placeholder(title.isEmpty ? sign : "\(sign) \(title)", address, context)
     exit()
   }
 
@@ -238,7 +256,7 @@ extension BlockBuilder {
     words.trim()
     let text = String(decoding: words.bytes, as: UTF8.self)
     if text.isEmpty, Self.isIcon(element) { return }
-    placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
+    placeholder(text.isEmpty ? "drawing" : text, nil, context, .picture)
   }
 
   /// True for a drawing that is empty, or small as on buttons.
@@ -253,14 +271,13 @@ extension BlockBuilder {
   private static let longestDescription = 4_096
 
   mutating func placeholder(
-    _ sign: String, _ description: String, _ address: String?, _ context: Context
+    _ description: String, _ address: String?, _ context: Context, _ kind: TextStyle = []
   ) {
-    var name = description
-    if name.utf8.count > Self.longestDescription {
-      name = String(name.prefix(Self.longestDescription / 4)) + "…"
+    var text = description
+    if text.utf8.count > Self.longestDescription {
+      text = String(text.prefix(Self.longestDescription / 4)) + "…"
     }
-    let text = name.isEmpty ? sign : "\(sign) \(name)"
-    let style = context.style.union(.secondary)
+    let style = context.style.union([.secondary, kind])
     if let link = context.link {
       inline.append(text, style: style, link: link)
     } else if let address, !address.isEmpty, address.utf8.count <= WebAddress.maximumLength,
@@ -283,7 +300,10 @@ extension BlockBuilder {
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
     let plain = String(decoding: text.bytes, as: UTF8.self)
     inline.mark(text.names)
-    inline.append(
-      verbatim: ScriptText.text(plain, isRaised: frame.isRaised), style: run.style, link: run.link)
+    let shown = ScriptText.text(plain, isRaised: frame.isRaised)
+    if run.link != nil || plain.hasPrefix("["), ScriptText.isReference(shown) {
+      return append(note: shown, run)
+    }
+    inline.append(verbatim: shown, style: run.style, link: run.link)
   }
 }

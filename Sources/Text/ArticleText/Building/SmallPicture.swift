@@ -11,7 +11,8 @@ enum SmallPicture {
       if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
     }
     let words = (element["class"] ?? "").lowercased().split { !$0.isLetter }
-    if words.contains(where: isInline) || holds(element["src"], formulaAddresses) { return true }
+    if words.contains(where: isInline) || holds(element["src"], inlineAddresses) { return true }
+    if isInline(description: element["alt"] ?? "") { return true }
     return ["width", "height"].contains { side in
       guard let length = element.declared(side) else { return false }
       let number = Double(length.prefix { $0.isNumber || $0 == "." }) ?? .infinity
@@ -26,16 +27,30 @@ enum SmallPicture {
 
   /// True for a word of a class such as "wp-smiley", "quicklatex", "mwe-math-fallback-image".
   private static func isInline(_ word: Substring) -> Bool {
-    word == "tex" || word == "formula" || word.hasPrefix("emoji") || word.hasPrefix("smil")
-      || word.hasPrefix("math") || word.hasSuffix("latex") || word.hasSuffix("icon")
+    word == "formula" || word == "emoticon" || word.hasPrefix("emoji") || word.hasPrefix("smil")
+      || word.hasPrefix("math") || word == "tex" || word == "katex" || word.hasSuffix("latex")
+      || word.hasSuffix("icon")
+  }
+
+  /// True for TeX, such as "$x^2$" and "\\frac{a}{b}", and smileys, such as ":-)" and ":smile:".
+  private static func isInline(description: String) -> Bool {
+    let text = description.trimming { $0 == " " }
+    guard text.count > 1, let first = text.first, let last = text.last else { return false }
+    if first == "$" || first == ":" && text.count > 3 {
+      return first == last && !text.contains("\n")
+    }
+    if first == "\\" || text.contains("\\frac") || text.contains("^{") { return true }
+    return text.count < 4 && ":;=8".contains(first) && ")(DPpOo|/\\3*".contains(last)
   }
 
   private static func holds(_ address: String?, _ parts: [StaticString]) -> Bool {
     address.map { parts.contains(where: $0.holds) } ?? false
   }
 
-  /// Services that draw formulas: WordPress.com, CodeCogs, Wikipedia and others.
-  private static let formulaAddresses: [StaticString] = [
+  /// Services that draw formulas, such as WordPress.com, CodeCogs and Wikipedia, and the smileys of
+  /// forums and weblogs.
+  private static let inlineAddresses: [StaticString] = [
+    "/smilies/", "/smileys/", "/emoticons/", "/emoji/",
     "/latex.php?", "latex.codecogs.com/", "/media/math/render/", "/render/math?math=",
     "/mathtex.cgi?", "/mimetex.cgi?", "chart?cht=tx", "quicklatex.com/cache", "equation?tex=",
     "i.upmath.me/",

@@ -26,7 +26,7 @@ enum ScriptText {
 
   /// True for "[6]" or raised digits.
   static func isReference(_ text: String) -> Bool {
-    let text = text.replacing("\u{2060}", with: "")
+    let text = text.replacing("\u{2060}", with: "").replacing("\u{A0}", with: "")
     if text.hasPrefix("["), text.hasSuffix("]") {
       let digits = text.dropFirst().dropLast()
       return (1...4).contains(digits.count) && digits.allSatisfy { $0.isASCII && $0.isNumber }

@@ -69,6 +69,12 @@ struct BlockLayout {
       open = nil
       return note(block.names, at: 0)
     }
+    let isUncaptioned = isUncaptioned(block)
+    if isUncaptioned, let pictures, let address = block.picture?.reference.address,
+      !pictures.refused.union(pictures.hidden).isDisjoint(with: [address])
+    {
+      return note(block.names, at: count)
+    }
     let own = direction(of: block)
     let (parts, term) = placed(block, own)
     let margin = fitting(parts)
@@ -85,6 +91,7 @@ struct BlockLayout {
     if let term { add(term: term, margin.dropLast(), block.number) }
     let described = block.picture.flatMap { addRows(of: $0, margin, available, block.number) }
     let first = lines.count
+    if isUncaptioned, first > before { return }
     defer { if let described, first < lines.count { lines[first].picture = described } }
     switch block.content {
     case .text(let text):
@@ -98,6 +105,12 @@ struct BlockLayout {
     case .code(let code): add(code: code, margin, available, block.number)
     case .table(let table): add(table, margin, available, block.number)
     }
+  }
+
+  /// True for a picture with neither description nor number.
+  private func isUncaptioned(_ block: Block) -> Bool {
+    guard block.picture != nil, case .text(let text) = block.content else { return false }
+    return text.bytes.elementsEqual(BlockBuilder.uncaptioned.utf8)
   }
 
   /// Adds the lines of a text, except the last if more will follow.

@@ -8,6 +8,7 @@ struct MarkdownInline {
   init(_ inline: InlineText, _ links: [String], isHeading: Bool = false) {
     var start = 0
     var link: LinkTarget?
+    var isPicture = false
     var inside = ""
     for run in inline.runs {
       var piece = String(decoding: inline.bytes[start..<run.end], as: UTF8.self)
@@ -19,12 +20,12 @@ struct MarkdownInline {
       // Skips the mark of a summary.
       if run.style.contains(.secondary), piece == "▾ " { continue }
       if run.link != link {
-        text += Self.linked(inside, link, links)
-        (inside, link) = ("", run.link)
+        text += Self.linked(inside, link, links, isPicture)
+        (inside, link, isPicture) = ("", run.link, run.style.contains(.picture))
       }
       inside += Self.styled(piece, run.style, isHeading: isHeading)
     }
-    text += Self.linked(inside, link, links)
+    text += Self.linked(inside, link, links, isPicture)
     if let first = text.first, "#+-=>".contains(first) { text = "\\" + text }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     if !digits.isEmpty, text.dropFirst(digits.count).first.map({ ".)".contains($0) }) == true {
@@ -40,7 +41,9 @@ struct MarkdownInline {
     return "[\(escaped(text))](\(needsBrackets ? "<\(address)>" : address))"
   }
 
-  private static func linked(_ text: String, _ link: LinkTarget?, _ links: [String]) -> String {
+  private static func linked(
+    _ text: String, _ link: LinkTarget?, _ links: [String], _ isPicture: Bool
+  ) -> String {
     guard !text.isEmpty, case .address(let number)? = link, links.indices.contains(number) else {
       return text
     }
@@ -50,7 +53,7 @@ struct MarkdownInline {
       ? "<\(links[number].replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
       : links[number]
     if text.replacing("\\", with: "") == links[number], !needsBrackets { return "<\(address)>" }
-    if text.hasPrefix("▣ ") { return "![\(text.dropFirst(2))](\(address))" }
+    if isPicture { return "![\(text)](\(address))" }
     return "[\(text)](\(address))"
   }
 
