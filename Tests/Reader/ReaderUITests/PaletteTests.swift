@@ -97,6 +97,21 @@ import Testing
     await robot.press("Esc", ":").type("next-hit").press("Enter").sees("only in: article")
   }
 
+  @Test("A command that removes something is found by its first letters only")
+  func removal() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("G")
+    for text in ["unsub", "Unsubscribe", "unsubscribe,"] {
+      await robot.type(":" + text).sees("Unsubscribe").press("Esc")
+    }
+    for text in ["subscribe", "ubsc", "unsb", "delete the fold", "nsubscribe"] {
+      await robot.type(":" + text).doesNotSee("Unsubscribe").press("Esc")
+    }
+    let feeds = try robot.cache.feeds.subscriptions().feeds.count
+    await robot.type(":subscribe").press("Enter", "Esc")
+    #expect(try robot.cache.feeds.subscriptions().feeds.count == feeds)
+  }
+
   @Test("A theme chosen in the palette applies at once")
   func themesChangeAtOnce() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)

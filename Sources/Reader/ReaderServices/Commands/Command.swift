@@ -113,6 +113,13 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
 
+  /// True if the command removes something. The palette finds it only by its first letters, since
+  /// other letters may be meant for another command: "subscribe" is in "unsubscribe".
+  package var isDestructive: Bool {
+    [.delete, .unsubscribe, .removeRule, .removeAccount, .removeDownload, .discardChange]
+      .contains(self)
+  }
+
   public init?(named name: String) {
     guard let command = Self.named[name] else { return nil }
     self = command

@@ -107,6 +107,13 @@ final class CommandPrompt: ListPrompt {
   }
 
   private func entry(for command: Command, like text: String) -> (entry: Entry, score: Int)? {
+    if command.isDestructive,
+      ![command.name, command.title.lowercased()].contains(where: {
+        $0.hasPrefix(text.lowercased())
+      })
+    {
+      return nil
+    }
     let inTitle = FuzzyMatch(text, in: command.title)
     let inName = FuzzyMatch(text, in: command.name)
     guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
