@@ -26,6 +26,12 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     quitting.keyPressed()
     context.invalidate()
     let focused = browser.focused
+    let wasFirst = browser.isFirstScreen
+    defer {
+      if browser.isFirstScreen, !wasFirst {
+        quitting.firstScreenReached(at: context.timers.now)
+      }
+    }
     focused.willPerform(command)
     guard let binding = binding(for: command) else { return false }
     if let reason = binding.reason() {

@@ -104,7 +104,7 @@ struct ReaderCommands {
 
   /// Announces on the first screen that the same key again ends the reader.
   private func confirmQuit() {
-    if application.quitting.confirms() { return application.quit() }
+    if application.quitting.confirms(at: context.timers.now) { return application.quit() }
     let keys = [Command.back, .quit].map { context.keymap.label($0) ?? $0.name }
     context.note("\(keys[0]) again quits; \(keys[1]) quits from everywhere")
   }

@@ -31,10 +31,11 @@ extension Browser: Window {
   /// Gives a key to the prompt; `false` if there is none.
   func handleInPrompt(_ key: Key) -> Bool {
     guard let prompt else { return false }
-    guard let end = prompt.handle(key == .control("c") ? .escape : key) else { return true }
+    let key = key == .control("c") ? .escape : key
+    guard let end = prompt.handle(key) else { return true }
     self.prompt = nil
     end()
-    return true
+    return !prompt.passesOn(key)
   }
 
   /// Opens web pages at once. Asks before it opens other addresses, or an address with a user name,
