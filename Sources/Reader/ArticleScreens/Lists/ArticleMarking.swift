@@ -36,9 +36,14 @@ struct ArticleMarking {
       @escaping @Sendable (ReaderCache, [ArticleID]) async throws -> MarkedArticles
   ) {
     guard let selection = model.selection else { return }
+    retainSelected()
+    noteChanged { store in try await write(store, selection.ids(store)) }
+  }
+
+  /// Keeps the selected articles in the list, and ends the multiple selection.
+  private func retainSelected() {
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
-    noteChanged { store in try await write(store, selection.ids(store)) }
   }
 
   private func noteChanged(
@@ -69,7 +74,12 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids in try await store.states.setRead(ids, true) }
+    guard let selection = model.selection else { return }
+    retainSelected()
+    context.markRead(
+      counting: { store in try selection.ids(store).count },
+      { store in try await store.states.setRead(selection.ids(store), true) },
+      words: MarkWording.changed)
   }
 
   /// Marks the list read; on the daily page, all that is not on it.
@@ -77,9 +87,10 @@ struct ArticleMarking {
     if model.source == .dailyPage { return BeyondPage(context: context).askToMarkRead() }
     model.retain(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
-    context.write({ store in try await store.states.markShownRead(query) }) {
-      context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
-    }
+    context.markRead(
+      counting: { store in try await store.articles.unreadCount(query, .all) },
+      { store in try await store.states.markShownRead(query) }
+    ) { MarkWording.marked($0, undo: context.keymap.label(.undo)) }
   }
 
   /// The effect of marking the list or the selected articles read.
@@ -162,8 +173,7 @@ struct ArticleMarking {
         let isSpared = unread.kept + unread.spared > 0
         return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
       }
-      let amount = AmountWording.articles(ids.count)
-      context.ask(whether: "Mark \(amount) read?") {
+      context.ask(whether: MarkWording.question(ids.count)) {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.markRead(ids, beside: marked)
       }
