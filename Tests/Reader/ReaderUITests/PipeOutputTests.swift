@@ -18,7 +18,7 @@ import Testing
   }
 
   private func pipe(_ robot: Robot, _ line: String) async {
-    await robot.press("|")
+    await robot.press(":send pipe")
     await robot.type(line).press("Enter")
     await robot.waitUntilIdle()
   }

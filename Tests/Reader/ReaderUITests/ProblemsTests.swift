@@ -13,7 +13,7 @@ import Testing
     #expect(robot.topBar.contains("Help"))
     await robot.press("q")
     #expect(robot.topBar.contains("Problems"))
-    await robot.press("?", "?")
+    await robot.press("?", "?", "?")
     #expect(robot.topBar.contains("Problems"))
     await robot.press("q")
     #expect(robot.topBar.contains("Unread"))

@@ -9,7 +9,7 @@ struct SafeKeyTests {
   @Test("x, Space and P change nothing in the sync, the downloads, the accounts and the rules")
   func habitualKeys() {
     let keymap = Keymap()
-    let harmless: Set<Command> = [.changePassword, .play]
+    let harmless: Set<Command> = [.play]
     for place in [CommandContext.feeds, .problems, .console, .accounts, .downloads, .rules] {
       for name in ["x", "space", "P"] {
         let found = KeySequence(name).flatMap { keymap.match($0.keys, in: place).binding } ?? []
@@ -19,7 +19,7 @@ struct SafeKeyTests {
     }
   }
 
-  @Test("The sync console pauses all with p and the selected feed with gp")
+  @Test("The sync console pauses all with p")
   func pausing() async throws {
     let robot = await Robot(try await .daily(), width: 120, height: 40)
     await robot.press("S", "space")
@@ -108,14 +108,6 @@ struct SafeKeyTests {
     await robot.press("g /").type("nothing").press("Esc", "g /").sees("Search: nothing")
     await robot.type("check").sees("Search: check", "Notes on WAL checkpoints")
     robot.doesNotSee("nothing")
-  }
-
-  @Test("The list of a search is saved with the same key as the search")
-  func savingFromTheList() async throws {
-    let robot = await Robot(try await .searchable(), width: 140, height: 40)
-    await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
-    await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds", "/ check")
-    await robot.press("h", "g g", "Enter", "w").sees("No typed search is shown")
   }
 
   @Test("Opening an article is not a step that undo reverts")

@@ -83,7 +83,7 @@ package final class ReaderScreen: Screen {
       guard let found = try OpenArticle.load(id, context.store) else {
         return context.note("This article is no longer here")
       }
-      text = ShownText(found, practised: isGuide(found.article) ? context.session.practised : nil)
+      text = ShownText(found)
       let place = record.begin(found)
       goal = place.map { .position($0) }
     } catch {
@@ -95,20 +95,6 @@ package final class ReaderScreen: Screen {
     (view.top, view.sideways, view.isPaged) = (0, 0, true)
     showText()
     context.invalidate()
-  }
-
-  private func isGuide(_ article: Article) -> Bool {
-    // Articles of the guide have no address. This check avoids a read of the cache for other
-    // articles.
-    guard let guide = context.configuration.guideURL, article.row.url == nil else { return false }
-    return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
-  }
-
-  /// Marks the keys of the performed commands if the guide is open. The view stays at its place.
-  package func markPractised() {
-    guard let before = text, before.practised != nil else { return }
-    text?.practised = context.session.practised
-    if text?.html(context.dates) != before.html(context.dates) { showText() }
   }
 
   package func close() {
@@ -236,11 +222,20 @@ package final class ReaderScreen: Screen {
     showText()
   }
 
-  /// Switches between the text of the feed and the full text.
-  func turnFullText() {
+  func requestFullText() {
     guard let article else { return }
     text?.awaitsText = true
-    FullTextActions.turn(article.id, context)
+    FullTextActions.request(article.id, context)
+  }
+
+  /// Wraps long lines of code, or scrolls them.
+  package func turnCode() {
+    let wraps = !setting.wrapsCode
+    wrapsCode = wraps
+    view.sideways = 0
+    showPage()
+    let keys = [context.keymap.label(.goOut), context.keymap.label(.goIn)]
+    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
 
   func dismiss() {
@@ -306,21 +301,12 @@ struct ReadingHints {
         Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"),
       ]
     }
-    let hasPage = screen.article?.row.url != nil
     var hints = [Hint(.readOn, "read on")]
-    if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
-    if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
-    hints.append(Hint(.back, "back"))
     if !screen.origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
-    if screen.whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
-    if !screen.pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
+    if screen.canScrollRight { hints.append(Hint(.goIn, "scroll")) }
+    if screen.article?.row.url != nil { hints.append(Hint(.openInBrowser, "browser")) }
+    if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
     if screen.article?.isPlayable == true { hints.append(Hint(.play, "play")) }
-    if screen.article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
-    hints.append(Hint(.toggleStar, "star"))
-    if hasPage { hints.append(Hint(.fullText, "full text")) }
-    return hints + [
-      Hint(.toggleLater, "later"), Hint(.filter, "find"), Hint(.zoom, "zoom"),
-      Hint(.palette, "commands"),
-    ]
+    return hints + [Hint(.back, "back"), Hint(.toggleStar, "star"), Hint(.fullText, "full text")]
   }
 }

@@ -30,7 +30,6 @@ package final class ReaderContext {
     self.timers = timers
     appearance = Appearance(configuration, depth: terminal.colorDepth)
     work = WorkQueue(store: store, links: links)
-    session.practised = configuration.practised
   }
 
   package var configuration: ReaderConfiguration { appearance.configuration }
@@ -326,8 +325,6 @@ package final class ReaderSession {
   package var exporting: TimerToken?
   /// A read that precedes a question or a list of choices.
   package var preparation: TimerToken?
-  /// The commands that the user has performed, in this session or an earlier one.
-  package var practised: Set<Command> = []
   /// The last added rule, until the list of rules is shown.
   package var newRule: RuleID?
   /// `nil` before the first read.

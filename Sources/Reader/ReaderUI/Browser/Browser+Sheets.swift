@@ -20,8 +20,6 @@ extension Browser: Window {
     reader.replaceText(of: id, by: program, html)
   }
 
-  func showChanges(of article: Article) { show(ChangesScreen(article, context: context)) }
-
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
     // A question may follow a write, when no key press causes a redraw.
@@ -90,11 +88,11 @@ extension Browser {
   }
 
   func tryRule(_ draft: RuleDraft, of rule: Rule?) {
-    show(RuleTrialScreen(draft, of: rule, context: context))
+    RuleTrial(draft: draft, rule: rule, context: context).ask()
   }
 
   func closeRule(_ new: RuleID?) {
-    while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
+    while sheet is RuleFormScreen { closeSheet() }
     if let new { context.session.newRule = new }
     selectNewRule()
   }

@@ -194,8 +194,8 @@ extension Prompt where Self == TextPrompt {
   }
 }
 
-/// Asks a yes-or-no question. `n`, Enter and Esc mean no; so does every other key, which then has its
-/// usual effect.
+/// Asks a yes-or-no question. `n`, Enter and Esc mean no; so does every other key, which then has
+/// its usual effect.
 public final class ConfirmPrompt: Prompt {
   private let question: String
   private let confirmed: () -> Void
