@@ -185,10 +185,10 @@ package struct NewsboatTranslation {
         }
         browser = operation.arguments[1]
       case _ where operation.name.hasPrefix("open-in-browser") && browser != nil:
-        commands.append("open-with \(program(browser ?? "", name: "macro-\(key)"))")
+        commands.append("send program \(program(browser ?? "", name: "macro-\(key)"))")
       case "pipe-to" where !operation.arguments.isEmpty:
         commands.append(
-          "pipe \(program(operation.arguments.joined(separator: " "), name: "pipe-\(key)"))")
+          "send pipe \(program(operation.arguments.joined(separator: " "), name: "pipe-\(key)"))")
       default:
         if let reason = NewsboatTables.refusals[operation.name] {
           return .failure(Refusal(reason: reason))

@@ -22,6 +22,10 @@ public enum MarkWording {
     return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"
   }
 
+  public static func question(_ count: Int) -> String {
+    "Mark \(AmountWording.articles(count)) read?"
+  }
+
   public static func selected(_ selection: (count: Int, isAll: Bool)) -> String {
     (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
   }

@@ -39,8 +39,6 @@ public enum ReadingWording {
   public static let comments = "comments"
   public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
 
-  public static let fitsPage = "Everything here fits the width of the page"
-
   /// - Parameter keys: The keys that scroll.
   public static func code(wraps: Bool, keys: [String]) -> String {
     wraps

@@ -72,7 +72,7 @@ public enum Remedy: Sendable, Equatable {
     case .chooseHeadlines:
       return "add the page again and choose among its headlines: the feed keeps its articles"
     case .useNewAddress:
-      return "none needed for a confirmed redirect; U in the reader uses the new address"
+      return "none needed for a confirmed redirect; e at ! in the reader uses the new address"
     case .unsubscribe: return "weir remove \(feed)"
     case .mendSource: return "correct the file or program that it comes from"
     case .examineCache: return "free some space or correct the permissions, then weir sync \(feed)"
@@ -86,7 +86,7 @@ public enum Remedy: Sendable, Equatable {
     case .signIn: return "set username and password-command for it in the configuration"
     case .editAddress: return "check the address"
     case .chooseHeadlines: return "add the page again and choose among its headlines"
-    case .useNewAddress: return "U in the reader uses the new address"
+    case .useNewAddress: return "e at ! in the reader uses the new address"
     case .unsubscribe: return "weir remove"
     case .mendSource: return "correct the file or program"
     case .examineCache: return "free some space or correct the permissions"

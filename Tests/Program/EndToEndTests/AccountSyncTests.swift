@@ -55,7 +55,7 @@
     try fixture.weir("account", "sync")
     server.feeds = server.feeds.filter { $0.title != "Planet" }
     let robot = try fixture.reader(columns: 140).waitFor("Planet")
-    try robot.type("@").waitFor("synced").type("r")
+    try robot.type(":accounts").keys("Enter").waitFor("synced").type("r")
       .waitFor("\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article")
       .type("qQ").exit(0)
   }

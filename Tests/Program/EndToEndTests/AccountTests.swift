@@ -152,7 +152,9 @@
   func reader() throws {
     let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     let robot = try fixture.reader(columns: 130).waitFor("Welcome to Weir")
-    try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
+    try robot.type(":accounts").keys("Enter").waitFor("There are no accounts").type("a").waitFor(
+      "Add an account"
+    ).type(url).keys("Tab").type(user).keys("Tab")
       .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
     try robot.keys("C-u").type(secret).keys("Enter").waitFor("Signed in")
       .waitFor("Planet")
@@ -171,8 +173,10 @@
     _ = try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     let robot = try fixture.reader("--offline", columns: 130).waitFor("127.0.0.1")
-    try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type("@")
-      .waitFor("starred").waitFor("waiting to be sent").type("qQ").exit(0)
+    try robot.type("G").keys("Enter").type("s").waitFor("★").waitFor("⇡ 1").type(":accounts").keys(
+      "Enter"
+    )
+    .waitFor("starred").waitFor("waiting to be sent").type("qQ").exit(0)
     #expect(server.starred.isEmpty)
     #expect(try fixture.weir("sync", "--push-only").output.contains("1 sent"))
     #expect(server.starred.count == 1)
@@ -185,7 +189,7 @@
     try fixture.weir("account", "sync")
     server.setPoison([1, 2])
     let robot = try fixture.reader(columns: 130).waitFor("127.0.0.1")
-    try robot.type("G").keys("Enter").type("s").waitFor("★").type("@")
+    try robot.type("G").keys("Enter").type("s").waitFor("★").type(":accounts").keys("Enter")
       .waitFor("refused by the server: 400")
     server.setPoison([])
     try robot.type("jr").waitForAbsence(of: "refused by the server")
@@ -193,14 +197,16 @@
 
     server.setPoison([1, 2])
     try robot.type("q").waitForAbsence(of: "synced ").type("s").waitForAbsence(of: "★")
-      .type("@").waitFor("refused by the server: 400")
-    try robot.type("jd").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
+      .type(":accounts").keys("Enter").waitFor("refused by the server: 400")
+    try robot.type("jD").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
       .waitForAbsence(of: "refused by the server")
     #expect(server.starred.count == 1)
     // The next sync restores the server's state.
     try robot.type("ggr").waitFor("127.0.0.1 syncs").type("q").waitFor("★")
 
-    try robot.type("@").waitFor("synced ").type("D").waitFor("Remove 127.0.0.1").type("y")
+    try robot.type(":accounts").keys("Enter").waitFor("synced ").type("D").waitFor(
+      "Remove 127.0.0.1"
+    ).type("y")
       .waitFor("Removed 127.0.0.1").type("qQ").exit(0)
     #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }

@@ -27,10 +27,12 @@ final class ConsoleTests: OnlineSuite {
     try robot.keys("Tab").waitFor("server is busy")
     try robot.type("p").waitFor("⏸ paused").waitFor("2 feeds wait until you resume")
     try robot.type("p").waitFor("Resumed")
-    try robot.type("X").waitFor("Stopped 2 feeds").waitFor("Waiting 0")
-    try robot.keys("BTab").type("d").waitFor("Stopped hangs").waitFor("Running 1")
-    try robot.type("d").waitFor("idle").waitFor("Next ")
-    try robot.type("?").waitFor("Show the downloads").type("q").waitFor("idle")
+    try robot.type("D").waitFor("All that wait").keys("Down").keys("Enter").waitFor(
+      "Stopped 2 feeds"
+    ).waitFor("Waiting 0")
+    try robot.type("h").type("D").waitFor("Stopped hangs").waitFor("Running 1")
+    try robot.type("D").waitFor("idle").waitFor("Next ")
+    try robot.type("??").waitFor("Refresh this").type("q").waitFor("idle")
     try robot.type("q").waitFor("Today").type("Q")
     #expect(try robot.waitForExit() == 0)
 

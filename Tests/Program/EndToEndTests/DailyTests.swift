@@ -60,9 +60,11 @@
     origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
     let path = try fixture.file(
       "feeds.opml", Feeds.opml([(name: "Alpha", url: origin.url("/a"))], folder: "Letters"))
-    try fixture.reader().waitFor("Add a feed").type("i").waitFor("OPML").type(path).keys("Enter")
-      .waitFor("Letters").waitFor("Alpha").select("Alpha").waitFor("● One")
-      .type("Q").exit(0)
+    try fixture.reader().waitFor("Add a feed").type("a").waitFor("another reader").type(path).keys(
+      "Enter"
+    )
+    .waitFor("Letters").waitFor("Alpha").select("Alpha").waitFor("● One")
+    .type("Q").exit(0)
   }
 
   /// The typed path does not count as keys.
@@ -78,7 +80,7 @@
     let path = try fixture.file("feeds.opml", Feeds.opml(feeds, folder: "Letters"))
     let robot = try fixture.reader(columns: columns).waitFor("Add a feed")
     // 1: import; 2: the path is typed.
-    try robot.type("i").waitFor("OPML").type(path).keys("Enter").waitFor("Letters")
+    try robot.type("a").waitFor("another reader").type(path).keys("Enter").waitFor("Letters")
     if columns >= 90 {
       // The list beside the feeds shows unread articles and has not been used.
       try robot.waitFor("● Story")
@@ -105,7 +107,9 @@
     try removeGuide()
     try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")
     try subscribe("Beta", ["B one"], body: "<p>Beta says that.</p>")
-    let robot = try reader().type("N").waitFor("There is no article to continue").select("Alpha")
+    let robot = try reader().type(":continue").keys("Enter").waitFor(
+      "There is no article to continue"
+    ).select("Alpha")
     try robot.keys("Enter").keys("Enter").waitFor("Alpha says this.")
     try robot.keys("Space").waitFor("▎  A one").keys("Space").waitFor("Beta says that.")
     try robot.keys("Space").waitFor("No unread articles left here").type("Q").exit(0)
@@ -157,7 +161,7 @@
     try robot.type("/kingf").waitFor("1 line").keys("Enter").keys("Escape")
     try robot.waitForAbsence(of: "1 line").type("q").waitFor("Enter read").keys("Escape")
     try robot.waitFor("Heron").type("g/").waitFor("Search").type("kingfisher").waitFor("3 hits")
-    try robot.keys("Tab").type("w").waitFor("kingfisher").keys("Enter")
+    try robot.keys("Tab").type("s").waitFor("kingfisher").keys("Enter")
       .waitFor("Saved; it").keys("Escape").waitForAbsence(of: "Search:")
     try robot.select("kingfisher").keys("Enter").waitFor("Weir").type("Q").exit(0)
   }
@@ -257,7 +261,7 @@
     let file = fixture.home.appending(path: "given").path
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● One")
     try robot.type(":mark-shown").waitFor("mark-shown-read").keys("Enter").waitFor("marked read")
-    try robot.type("|").waitFor("program").type("tee \(file)").keys("Enter")
+    try robot.type(":pipe").keys("Enter").waitFor("Other program").type("tee \(file)").keys("Enter")
     try robot.waitUntil("the article was given") {
       (try? String(contentsOfFile: file, encoding: .utf8))?.contains("To be counted.") == true
     }

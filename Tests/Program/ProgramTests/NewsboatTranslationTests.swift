@@ -86,7 +86,7 @@ import FeedParsing
       ),
       (
         "macro m set browser \"mpv %u\" ; open-in-browser ; set browser firefox",
-        "[bindings]\n\", m\" = [\"open-with mpv %s\"]\n"
+        "[bindings]\n\", m\" = [\"send program mpv %s\"]\n"
       ),
       (
         "macro d open-in-browser-and-mark-read; next-unread -- \"read and go on\"",
@@ -94,7 +94,7 @@ import FeedParsing
       ),
       (
         "macro w set browser \"echo %u | xclip\"; open-in-browser",
-        "[bindings]\n\", w\" = [\"open-with macro-w\"]\n\n"
+        "[bindings]\n\", w\" = [\"send program macro-w\"]\n\n"
           + "[programs]\nmacro-w = [\"sh\", \"-c\", \"echo \\\"$0\\\" | xclip\", \"%s\"]\n"
       ),
       (

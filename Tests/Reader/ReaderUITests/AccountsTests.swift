@@ -10,11 +10,11 @@
   func accountsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .accounts(busy: true), width: width, height: height)
     try await robot.press("G").matches("accounts-feeds-\(width)x\(height)")
-    try await robot.press("@").matches("accounts-\(width)x\(height)")
-    try await robot.press("j", "d").matches("accounts-give-up-\(width)x\(height)")
-    try await robot.press("n", "G", "P").type("geheim").matches(
+    try await robot.press(":accounts").matches("accounts-\(width)x\(height)")
+    try await robot.press("j", "D").matches("accounts-give-up-\(width)x\(height)")
+    try await robot.press("n", "G", "e").type("geheim").matches(
       "accounts-password-\(width)x\(height)")
-    await robot.press("Esc", "+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
+    await robot.press("Esc", "a").type("rss.example.org").press("Tab").type("nobody").press("Tab")
       .type("geheim")
     try robot.matches("add-account-\(width)x\(height)")
     try await robot.press("Enter").matches("add-account-refused-\(width)x\(height)")
@@ -24,8 +24,9 @@
   @Test("A folder is joined after a preview, which Escape leaves", arguments: sizes)
   func joinFolder(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    await robot.press("@", "+", "Tab", "Tab", "Tab", "Space", "Space", "Tab").type("file").press(
-      "Enter")
+    await robot.press(":accounts", "a", "Tab", "Tab", "Tab", "Space", "Space", "Tab").type("file")
+      .press(
+        "Enter")
     robot.sees("file is a file")
     try await robot.press("Ctrl-u").type("~/sync").press("Enter").sees("212 feeds there").matches(
       "add-folder-\(width)x\(height)")
@@ -37,7 +38,7 @@
   @Test("The accounts screen without an account looks as recorded", arguments: sizes)
   func noAccountLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    try await robot.press("@").matches("accounts-none-\(width)x\(height)")
+    try await robot.press(":accounts").matches("accounts-none-\(width)x\(height)")
   }
 
   @Test(
@@ -58,7 +59,7 @@
     try await folder.receive([entry], from: desk)
     try await folder.received(file.name, of: desk, named: "desk", ProgressReport())
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("@").sees("laptop  this machine, in /media/sync/weir", "desk")
+    await robot.press(":accounts").sees("laptop  this machine, in /media/sync/weir", "desk")
       .sees("changes 1 to 3 have not arrived")
     try await folder.setOutcome(.away)
     await robot.waitUntilIdle().sees("/media/sync/weir is not there", "Is it mounted?", "desk")
@@ -70,7 +71,7 @@
     let account = try #require(try cache.store.reader.accounts.all().first)
     try await cache.store.accountSync.noteRebuilt(account.id)
     let robot = await Robot(cache)
-    await robot.press("@").sees("restored or set up again", "sent again (u undoes)")
+    await robot.press(":accounts").sees("restored or set up again", "sent again (u undoes)")
   }
 
   // MARK: Signing in
@@ -78,7 +79,7 @@
   @Test("Signing in asks for protocol, address, user and password, and hides the password")
   func signInHidesPassword() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press(":").type("add-account").press("Enter")
+    await robot.press(":add-account", "a")
     robot.sees("Add an account", "Google Reader API")
     await robot.type(" rss.example.org ").press("Enter", "Enter")
     await robot.press("BackTab", "BackTab", "BackTab", "Space").sees("Fever API")
@@ -96,8 +97,8 @@
   @Test("After a refused password the form keeps what was typed")
   func refusedPasswordKeepsForm() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
-    await robot.type("x").press("Enter")
+    await robot.press(":accounts", "a").type("rss.example.org").press("Tab").type("nobody")
+    await robot.press("Tab").type("x").press("Enter")
     robot.sees("doesn\u{2019}t accept this user", "rss.example.org", "nobody")
     await robot.type("yz").press("BackTab").key(.control("u")).type("alice").press("Tab", "Enter")
     #expect(robot.actions.signIns.map(\.password) == [Password("x"), Password("xyz")])
@@ -107,7 +108,7 @@
   @Test("Esc cancels a sign-in that gets no answer, and a second Esc asks to close the form")
   func escCancelsSignIn() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("+").type("h").press("Tab").type("slow").press("Tab").type("x")
+    await robot.press(":accounts", "a").type("h").press("Tab").type("slow").press("Tab").type("x")
     robot.turn([.enter])
     robot.sees("⟳ Signing in …")
     robot.turn([.character("y")])
@@ -136,7 +137,7 @@
     let account = try #require(try cache.store.reader.accounts.all().first)
     #expect(try await cache.store.accountSync.noteRefusedTags(of: account.id))
     await robot.waitUntilIdle().sees("FreshRSS: tags stay in Weir; the server accepts none")
-    await robot.press("Esc").press("@").sees("; tags stay in Weir; the server accepts none")
+    await robot.press("Esc").press(":accounts").sees("; tags stay in Weir; the server accepts none")
     await robot.press("Esc", "G", "k", "k", "k", "k", "Enter", "t").type("later").press("Enter")
     robot.sees("#later on 1 article, only in Weir: FreshRSS accepts no tags")
     #expect(try cache.store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty)
@@ -152,12 +153,13 @@
       nextSyncAt: cache.clock.now + 600)
     try await cache.store.accountSync.endAccountSync(account.id, outcome)
     await robot.waitUntilIdle()
-    robot.sees("rss.example.org is not available now (503); trying again 10:52", "[@] details")
+    robot.sees(
+      "rss.example.org is not available now (503); trying again 10:52", "[:accounts] details")
     await robot.press("Esc")
     #expect(robot.statusLine.contains("! FreshRSS"))
     try await cache.store.accountSync.endAccountSync(account.id, outcome)
     await robot.waitUntilIdle().doesNotSee("not available now")
-    await robot.press("@").sees("not available now")
+    await robot.press(":accounts").sees("not available now")
   }
 
   @Test("A failure that stays in the status line names the time of the next try")
@@ -218,20 +220,21 @@
   @Test("The wheel scrolls the accounts screen and keeps a selection that stays in view")
   func wheelScrollsAccounts() async throws {
     let robot = await Robot(try await .accounts(busy: true), height: 14)
-    await robot.press("@", "j").selects("Sluices").sees("alice at rss.example.org")
+    await robot.press(":accounts", "j").selects("Sluices").sees("alice at rss.example.org")
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 5)))
     robot.selects("Sluices").doesNotSee("alice at rss.example.org")
   }
 
   @Test("A refused change is sent again or discarded") func refusedChangeIsResent() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: true), width: 140, height: 40)
-    await robot.press("@").sees("2 to send", "refused by the server: 400 unknown item", "Miniflux")
+    await robot.press(":accounts").sees(
+      "2 to send", "refused by the server: 400 unknown item", "Miniflux")
     robot.sees("doesn\u{2019}t accept this user name and password.")
     await robot.press("j", "r").sees("Sending it again").doesNotSee("refused by the server")
     let before = try cache.store.reader.accounts.outbox(of: nil, limit: 9).count
-    await robot.press("k", "d", "n")
+    await robot.press("k", "D", "n")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).count == before)
-    await robot.press("d", "y").sees("Discarded")
+    await robot.press("D", "y").sees("Discarded")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).count == before - 1)
     await robot.press("R")
     #expect(try cache.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
@@ -239,15 +242,15 @@
 
   @Test("Enter on a change opens its article") func enterOpensItsArticle() async throws {
     let robot = try await Robot(.accounts(busy: true), width: 140, height: 40)
-    await robot.press("@", "j", "Enter")
+    await robot.press(":accounts", "j", "Enter")
     #expect(robot.topBar.contains("水坝周刊"))
     robot.sees("Sluices, and who opens them")
   }
 
-  @Test("P changes an account's password, and D removes an account after a question")
+  @Test("e changes an account's password, and D removes an account after a question")
   func passwordAndRemoval() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: true))
-    await robot.press("@", "G", "P").type("geheim").press("Enter").sees("Password changed")
+    await robot.press(":accounts", "G", "e").type("geheim").press("Enter").sees("Password changed")
     let accounts = try cache.store.reader.accounts.all()
     #expect(robot.actions.passwords.map(\.account) == [accounts[1].id])
     await robot.press("g g", "D").sees("that were never sent?")
@@ -259,7 +262,7 @@
 
   @Test("r on an account stores a request to sync it") func syncingAnAccountIsARow() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: false))
-    await robot.press("@", "r")
+    await robot.press(":accounts", "r")
     #expect(try cache.store.reader.accounts.all().allSatisfy { $0.state.isRequested })
     robot.sees("waiting to sync")
   }

@@ -117,44 +117,44 @@
   @Test("A paused host stays in the list of hosts")
   func pausedHostStaysListed() async throws {
     let (cache, robot) = try await Robot.reading(.busy())
-    await robot.press("S", "Backtab", "g p")
+    await robot.press("S", "h", "p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is paused")
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = []
     try await cache.store.engine.requests.setTelemetry(told)
     await robot.waitUntilIdle().selects("lwn.example").sees("paused")
-    await robot.press("g p")
+    await robot.press("p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
   }
 
-  @Test("d stops a refresh, b moves one to the front, and X stops all that wait")
+  @Test("D stops a refresh or all that wait, and r moves one to the front")
   func stopBoostAndStopAll() async throws {
     let (cache, robot) = try await Robot.reading(.busy())
-    await robot.press("S", "d")
+    await robot.press("S", "D")
     let told = try cache.store.reader.requests.telemetry()
     let first = try #require(told.operations[0].key.feed)
     let waiting = try #require(told.operations[6].key.feed)
     #expect(try cache.store.engine.requests.cancellations() == [.feed(first)])
     robot.sees("Stopped \(told.operations[0].name)")
-    await robot.press("Tab", "b")
+    await robot.press("Tab", "r")
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
         == [
           .feed(waiting)
         ])
-    await robot.press("X")
+    await robot.press("D").sees("This one", "All that wait").press("Down", "Enter")
     #expect(try cache.store.engine.requests.cancellations().contains(.waiting))
     robot.sees("Stopped 782 feeds that were waiting")
   }
 
-  @Test("A feed paused in the console is stopped, and can be resumed in the list of feeds")
+  @Test("A paused feed is stopped, and can be resumed in the list of feeds")
   func pausedFeedIsResumed() async throws {
     let (cache, robot) = try await Robot.reading(.busy())
-    await robot.press("S", "g p")
+    await robot.press("G", ":pause").sees("is paused; u resumes")
     let paused = try #require(try cache.feeds.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.engine.requests.cancellations() == [.feed(paused.id)])
-    await robot.press("Enter").press("g p")
+    await robot.press(":pause")
     robot.selects(paused.name)
     #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == false)
     await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
@@ -233,7 +233,7 @@
     let robot = await Robot(cache)
     await robot.press("S").sees("Account FreshRSS")
     #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
-    await robot.press("d").sees("An account\u{2019}s sync can\u{2019}t be stopped")
+    await robot.press("D").sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 
   @Test("The console draws in windows of any size")

@@ -39,7 +39,7 @@
     #expect(robot.application.browser.articles?.source == .dailyPage)
     // Articles that were read stay listed after a restart.
     let again = await Robot(cache)
-    await again.press(":").type("today").press("Enter", "Enter")
+    await again.press(":").type("today").press("Enter").sees("Minutes").press("Enter")
     again.sees("Daily page").sees("That is all. 5 others stay.")
     #expect(again.application.browser.articles?.model.rows.count == 4)
   }
@@ -56,18 +56,19 @@
         [" 3 min", " 7 min", "Empty"].contains { row.hasSuffix($0) }
       }, "\(rows)")
     #expect(rows.contains { $0.hasSuffix("Empty") } && rows.count > 3)
-    robot.sees("others stay.  A marks them read")
+    robot.sees("others stay.  gA marks them read")
     let small = await Robot(try await Self.cache(), width: 40)
     await small.press(":").type("today 20").press("Enter", "q")
-    small.sees("That is all. 5 others stay.").doesNotSee("A marks")
+    small.sees("That is all. 5 others stay.").doesNotSee("gA marks")
   }
 
-  @Test("A marks the others read after a question, and undo brings them back")
+  @Test("A marks the page read, gA the others after a question, and undo brings them back")
   func others() async throws {
     let cache = try await Self.cache()
     let robot = await Robot(cache)
     await robot.press(":").type("today 20").press("Enter")
-    await robot.press("A").sees("Mark 5 other articles read?")
+    await robot.press("A").sees("4 articles marked read").press("u").press("y")
+    await robot.press(":mark-part others").sees("Mark 5 other articles read?")
     await robot.press("y").sees("5 articles marked read", "That is all.").doesNotSee("others stay")
     #expect(robot.application.browser.articles?.model.rows.count == 4)
     #expect(try cache.store.reader.plan.beyondDailyPage().isEmpty)
@@ -94,20 +95,20 @@
     await robot.press("g g").selects("Article 10").doesNotSee("That is all")
   }
 
-  @Test("N continues the article that was begun last, at its position")
+  @Test("A command continues the article that was begun last, at its position")
   func continuing() async throws {
     let cache = try await Self.cache()
     let robot = await Robot(cache)
-    await robot.press("N").sees("There is no article to continue")
+    await robot.press(":lists continue").sees("There is no article to continue")
     await robot.press("Enter", "J", "Enter", "PgDn", "PgDn")
     let title = try #require(robot.application.browser.reader.article?.row.title)
     let line = robot.lines[8]
-    await robot.press("q", "q", "N")
+    await robot.press("q", "q", ":lists continue")
     #expect(robot.application.browser.reader.article?.row.title == title)
     #expect(robot.application.browser.focus == .reader)
     #expect(robot.lines[8] == line)
-    await robot.press("N").sees("There is no article to continue")
-    await robot.press("G", "q", "q", "N").sees("There is no article to continue")
+    await robot.press(":lists continue").sees("There is no article to continue")
+    await robot.press("G", "q", "q", ":lists continue").sees("There is no article to continue")
   }
 
   @Test("Rows show minutes, and those left of an article that was begun, where there is room")
@@ -123,6 +124,6 @@
     await robot.waitUntilIdle().sees("12 min \u{B7} 3 left")
     await robot.resize(80, 24)
     await robot.press("Enter").sees("Alpha of 12  12 min \u{B7} 3 left").doesNotSee("3 min")
-    await robot.press("g r").sees("12 min \u{B7} 3 left")
+    await robot.press(":layout rows").sees("12 min \u{B7} 3 left")
   }
 }

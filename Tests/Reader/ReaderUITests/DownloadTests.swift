@@ -69,7 +69,7 @@
             since: TestCache.start)
         ]))
     await robot.press("S").sees("File episode-12.mp3")
-    await robot.press("d").sees("Stopped File episode-12.mp3")
+    await robot.press("D").sees("Stopped File episode-12.mp3")
     #expect(try robot.cache.store.engine.downloads.pending().isEmpty)
   }
 }

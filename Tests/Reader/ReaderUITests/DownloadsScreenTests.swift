@@ -68,7 +68,7 @@
   ) async throws -> (robot: Robot, ids: [Int64]) {
     let (cache, ids) = try await cache()
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("g d")
+    await robot.press(":lists downloads")
     try await report(cache, ids, bytes: 1_000_000, second: -1)
     await robot.waitUntilIdle()
     try await report(cache, ids, bytes: 2_200_000, second: 0)
@@ -96,35 +96,33 @@
     let (cache, _) = try await cache()
     let robot = await Robot(cache)
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
-    await robot.press("g d")
+    await robot.press(":lists downloads")
     #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("q")
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
     // The console below continues to request telemetry.
-    await robot.press("S", "g d", "q").sees("Sync")
+    await robot.press("S", "q").press(":downloads").sees("Downloads")
     #expect(try cache.store.engine.requests.isTelemetryWatched())
   }
 
-  @Test("gp pauses and resumes the selected download, and p pauses and resumes all")
+  @Test("p pauses and resumes the selected download, or all")
   func pausing() async throws {
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
-    await robot.press("g p").sees("Paused 1 download")
+    await robot.press("p").sees("This one", "All").press("Enter").sees("Paused 1 download")
     #expect(try reader.downloads.download(ids[0])?.state == .paused)
-    await robot.press("g p").sees("Resumed 1 download")
-    #expect(try reader.downloads.download(ids[0])?.state == .waiting)
-    await robot.press("p").sees("Paused 3 downloads")
+    await robot.press("j", "p", "Down", "Enter").sees("Paused")
     #expect(try robot.cache.store.engine.downloads.pending().isEmpty)
-    await robot.press("p").sees("Resumed 4 downloads")
+    await robot.press("p", "Down", "Enter").sees("Resumed 4 downloads")
     #expect(try robot.cache.store.engine.downloads.pending().count == 4)
-    await robot.press("G", "g p").sees("This download isn\u{2019}t waiting or running")
+    await robot.press("G", "p").sees("This download isn\u{2019}t waiting or running")
   }
 
-  @Test("b puts the selected download first and keeps it selected")
+  @Test("r puts the selected download first and keeps it selected")
   func order() async throws {
     let (robot, ids) = try await opened()
     let engine = robot.cache.store.engine
-    await robot.press("j", "j", "b").selects("Tanks").sees("Tanks is next")
+    await robot.press("j", "j", "r").selects("Tanks").sees("Tanks is next")
     #expect(try engine.downloads.pending().map(\.id) == [ids[2], ids[0], ids[1]])
     #expect(try engine.downloads.task(ids[2])?.ignoresLimits == true)
   }
@@ -132,7 +130,7 @@
   @Test("r retries a failed download, and its end is reported")
   func retrying() async throws {
     let (robot, ids) = try await opened()
-    await robot.press("r").sees("This download didn\u{2019}t fail")
+    await robot.press("G", "r").sees("This download didn\u{2019}t fail").press("g g")
     await robot.press("j", "j", "j", "j").selects("Weather")
     await robot.press("r").sees("Trying 1 download again")
     #expect(try robot.cache.store.reader.downloads.download(ids[4])?.state == .waiting)
@@ -193,13 +191,13 @@
     try await cache.store.engine.downloads.setDownloadPause(
       DownloadPause(.day, until: TestCache.start + 11 * 3_600 + 18 * 60))
     let robot = await Robot(cache)
-    await robot.press("g d")
+    await robot.press(":lists downloads")
     robot.sees("Today\u{2019}s limit is reached; downloads go on at 22:00", "from 22:00")
     try await cache.store.engine.downloads.setDownloadPause(
       DownloadPause(.month, until: TestCache.start + 10 * 86_400))
     await robot.waitUntilIdle().sees("This month\u{2019}s limit is reached")
     await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
-    await robot.press("g d")
+    await robot.press(":lists downloads")
     try await cache.store.engine.downloads.setDownloadPause(nil)
     await robot.waitUntilIdle().doesNotSee("limit is reached").sees("in the queue")
   }
@@ -207,7 +205,8 @@
   @Test("Without downloads, the screen says how to make one")
   func empty() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("g d").sees("Nothing was downloaded. d on an article downloads its files.")
+    await robot.press(":lists downloads").sees(
+      "Nothing was downloaded. d on an article downloads its files.")
     await robot.press("P").sees("There are no downloads")
   }
 

@@ -20,8 +20,9 @@
     arguments: [
       (["k"], "Today"), ([], "Unread"), (["Enter"], "Why ETags are opaque"),
       (["Enter", "j"], "A quieter terminal"), (["Enter", "Enter"], "Why ETags are opaque"),
-      (["!"], "Weir retries"), (["!", "j"], "Old Gazette"), (["S"], ""), (["?"], "Mov"),
-      (["g W"], ""), (["Enter", "j", "g K"], "y / n"), (["A"], "Unread"),
+      (["!"], "Weir retries"), (["!", "j"], "Old Gazette"), (["S"], ""), (["?"], "Space"),
+      (["?", "?"], "Mov"),
+      ([":rules"], ""), (["Enter", "j", ":mark-part above"], "y / n"), (["A"], "Unread"),
     ])
   func places(keys: [String], text: String) async throws {
     for width in [80, 200] {

@@ -12,7 +12,8 @@
     return (robot, row.id)
   }
 
-  @Test("x fetches the full article, shows it, and switches back to the feed's text")
+  @Test(
+    "x fetches the full article and shows it; about the article, one switches to the feed's text")
   func keySwitchesTexts() async throws {
     let (robot, id) = try await opened()
     robot.sees("a black box.")
@@ -25,7 +26,8 @@
     await robot.waitUntilIdle()
     robot.sees("The page begins like this.", "· full article").doesNotSee("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("The page begins like this.") })
-    await robot.press("x").sees("a black box.", "the feed\u{2019}s version")
+    await robot.press("x").sees("The page begins like this.", "Showing the full article")
+    await robot.press(":about version").sees("a black box.", "the feed\u{2019}s version")
     await robot.press("x").sees("The page begins like this.")
     // The full text is shown again when the article is opened again.
     await robot.press("q", "Enter").sees("The page begins like this.")
@@ -46,7 +48,8 @@
     }
     robot.sees("The page begins like this.", "The rest is for subscribers of \(host).")
       .sees("the beginning of the article")
-    await robot.press("x").sees("a black box.").doesNotSee("The rest is for subscribers")
+    await robot.press(":about version").sees("a black box.")
+    robot.doesNotSee("The rest is for subscribers")
   }
 
   @Test("A failed full text is reported in words, with the key that retries it")
@@ -101,14 +104,4 @@
     #expect(try robot.cache.store.engine.fullTexts.pending().count == 1)
   }
 
-  @Test("A feed can be set to always fetch full texts, and back")
-  func feedAlwaysFetches() async throws {
-    let robot = await Robot(try await .daily())
-    await robot.press("Enter", ":").type("always-full-text").press("Enter")
-    robot.sees("Weir fetches the full text")
-    let feeds = try robot.cache.store.reader.feeds.subscriptions().feeds
-    #expect(feeds.count(where: \.fetchesFullText) == 1)
-    await robot.press(":").type("always-full-text").press("Enter").sees("show the feed")
-    #expect(try robot.cache.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
-  }
 }

@@ -42,7 +42,7 @@
     try robot.matches("search-scripts-\(width)x\(height)")
     try await robot.press("Tab").key(.control("u")).type("is:green").matches(
       "search-problem-\(width)x\(height)")
-    await robot.key(.control("u")).type("the").press("Tab", "w", "Enter", "Esc")
+    await robot.key(.control("u")).type("the").press("Tab", "s", "Enter", "Esc")
     try robot.matches("search-kept-\(width)x\(height)")
   }
 

@@ -67,6 +67,8 @@
     robot.application.context.invalidate()
     robot.application.frame()
     guard let surface = robot.terminal.surface, robot.application.browser.sheet == nil,
+      // A list of the keys that may follow covers the panes, as a prompt does.
+      !robot.terminal.text.contains("Go to the top"),
       !(robot.application.browser.prompt is any ListPrompt), robot.actions.quits == 0
     else { return }
     let layout = robot.application.browser.layout

@@ -86,8 +86,8 @@
   @Test(
     "Sheets, prompts and lists of keys are read from their rows",
     arguments: [
-      (["?"], "j ↓, Move down"), (["!", "j"], "Old Gazette"),
-      (["Enter", ":"], "Read on: page down"), (["Enter", "j", "g K"], "y / n"),
+      (["?"], "Space, read on"), (["?", "?"], "j ↓, Move down"), (["!", "j"], "Old Gazette"),
+      (["Enter", ":"], "Read on: page down"), (["Enter", "j", ":mark-part above"], "y / n"),
       (["S"], ""), (["Enter", "D"], ""),
     ])
   func sheets(keys: [String], words: String) async throws {
@@ -106,7 +106,7 @@
     #expect(try spoken(robot).content.contains("gg, Go to the top"))
     await robot.press("Esc", "F")
     #expect(try spoken(robot).message.hasPrefix("Unknown key “F”"))
-    await robot.press("g W", "W", "Enter")
+    await robot.press(":rules", "a", "Enter")
     #expect(try spoken(robot).message == "A condition is missing.")
   }
 
@@ -125,7 +125,7 @@
     let cache = try TestCache()
     try await cache.feed("Planet", [.item("One", minutes: 9_000), .item("Two", minutes: 9_001)])
     let robot = try await robot(cache)
-    await robot.press("Enter", "g o").waitUntilIdle()
+    await robot.press("Enter", "g A").waitUntilIdle()
     await robot.press("Down").waitUntilIdle()
     #expect(try spoken(robot).message.hasPrefix("marks "))
     await robot.press("Esc").type(":mark-shown").waitUntilIdle()
@@ -150,7 +150,7 @@
     let article = try #require(try cache.articles.page(.all, .top, limit: 1).first)
     let id = try #require(try await cache.downloads.requestDownloads(of: article.id).first?.id)
     let robot = try await robot(cache)
-    await robot.press("g d")
+    await robot.press(":lists downloads")
     #expect(try spoken(robot).content == ["1 of 1, Tanks, in the queue, Rocket Science"])
     try await cache.store.engine.downloads.finishDownload(
       id, .saved(path: "/srv/pods/1.mp3"), bytes: 28_400_000)

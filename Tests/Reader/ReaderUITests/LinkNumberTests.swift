@@ -88,8 +88,10 @@
     await robot.press("j").selects("Third")
   }
 
-  @Test("Without a key for open-link, a number is only a count") func configured() async throws {
-    let robot = try await robot(.test { $0.keys = ["open-link": []] })
+  @Test("Without Enter in articles, a number is only a count")
+  func configured() async throws {
+    let robot = try await robot(
+      .test { $0.bindings = [KeyBinding(keys: "enter", commands: [], context: .reader)] })
     await robot.press("2").doesNotSee("opens")
     robot.timers.pass(5)
     #expect(robot.actions.opened.isEmpty)

@@ -162,16 +162,6 @@ import Testing
     await robot.application.stop()
   }
 
-  @Test("The help has columns in a wide window, and shows whether there is more below")
-  func help() async throws {
-    let robot = await Robot(try await .daily(), width: 140, height: 20)
-    await robot.press("?")
-    let line = try #require(robot.lines.first { $0.contains("Move down") })
-    #expect(line.trimmingCharacters(in: .whitespaces).count > 66)
-    robot.sees("more ↓")
-    await robot.press("G").doesNotSee("more ↓")
-  }
-
   @Test("A click on a key in the status line acts as that key")
   func clicks() async throws {
     let robot = await Robot(try await .daily())

@@ -98,7 +98,7 @@
   @Test("The list of orders also finds them by their names in the configuration")
   func namesInThePicker() async throws {
     let robot = await Robot(try await cache())
-    await robot.press("Enter", "g s").sees("shortest first").type("length").press("Enter")
+    await robot.press("Enter", ":sort").sees("shortest first").type("length").press("Enter")
     robot.sees("shortest first").doesNotSee("Sort by")
     #expect(robot.actions.views == ["unread": "order=length"])
   }
@@ -119,7 +119,8 @@
     let cache = try await cache()
     var configuration = ReaderConfiguration.test { $0.articleOrder = .title }
     let robot = await Robot(cache, configuration: configuration)
-    await robot.press("Enter").sees("by title").type(":sort oldest").press("Enter", "v", "g r", "q")
+    await robot.press("Enter").sees("by title").type(":sort oldest").press(
+      "Enter", "v", ":layout rows", "q")
     await robot.press("/").type("Wires").press("Enter", "Enter").sees("by title")
     robot.doesNotSee("oldest first", "A rather longer text.")
     await robot.press("v").sees("unread only").press("q", "Esc", "g g", "/").type("Unread")
@@ -150,12 +151,12 @@
   @Test("Roomy rows show the first words, can be clicked there, and halve the rows of a page")
   func roomy() async throws {
     let robot = await Robot(try await cache())
-    await robot.press("Enter").doesNotSee("A rather longer text.").press("g r")
+    await robot.press("Enter").doesNotSee("A rather longer text.").press(":layout rows")
     robot.sees("A rather longer text.", "Short.")
     #expect(robot.actions.views == ["unread": "rows=roomy"])
     let line = try #require(robot.lines.firstIndex { $0.contains("A rather longer") })
     await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Apples")
-    await robot.press("g r").doesNotSee("A rather longer text.")
+    await robot.press(":layout rows").doesNotSee("A rather longer text.")
     #expect(robot.actions.views == ["unread": "rows=compact"])
 
     let (large, _) = try await TestCache.large(100)
@@ -181,18 +182,18 @@
   func keys() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     let usual = widths(robot)
-    await robot.press("]")
+    await robot.press(":layout wider")
     #expect(widths(robot)[0] == usual[0] + 2)
     let articles = widths(robot)[1]
-    await robot.press("l", "5", "[")
+    await robot.press("l", ":layout narrower 5")
     #expect(widths(robot)[1] == articles - 10)
-    await robot.press("Enter", "]")
+    await robot.press("Enter", ":layout wider")
     #expect(widths(robot)[1] == articles - 12)
     #expect(robot.actions.remembered[.feedsWidth] == "\(usual[0] + 2)")
     #expect(robot.actions.remembered[.articlesWidth] == "\(articles - 12)")
-    await robot.press("9", "9", "]", "9", "9", "]")
+    await robot.press(":layout wider 99", ":layout wider 99")
     #expect(widths(robot)[1] == 20 && widths(robot).reduce(0, +) == 138)
-    await robot.press("z", "]").sees("There is only one pane in view").press("z", "=")
+    await robot.press("z", ":layout wider").sees("is not possible here").press("z", ":layout usual")
     #expect(widths(robot) == usual)
     #expect(robot.actions.remembered[.feedsWidth] == "0")
   }
@@ -236,21 +237,14 @@
     let cache = try await TestCache.daily()
     _ = try await cache.store.search.saveSearch("page", name: "Pages of all kinds")
     let robot = await Robot(cache)
-    await robot.press("g f").sees("+ New search", "Pages of all kinds")
+    await robot.press("g l").sees("+ New search", "Pages of all kinds")
     await robot.type("kinds").press("Enter")
     #expect(robot.topBar.contains("Pages of all kinds"))
     robot.sees("The state of the page cache")
-    await robot.press("q", "g f").type("checkpoints").press("Enter").sees("Search: checkpoints")
+    await robot.press("q", "g l").type("checkpoints").press("Enter").sees("Search: checkpoints")
     robot.sees("Notes on WAL checkpoints")
     await robot.press("Esc", "Esc")
-    await robot.press("g f", "Up", "Enter")
+    await robot.press("g l").type("words").press("Up", "Enter")
     #expect(robot.topBar.contains("Search"))
-  }
-
-  @Test("Without an account, the list of accounts offers a new one")
-  func accounts() async throws {
-    let robot = await Robot(try await .daily())
-    await robot.type(":open-account").press("Enter").sees("+ New account").press("Enter")
-    #expect(robot.topBar.contains("account"))
   }
 }

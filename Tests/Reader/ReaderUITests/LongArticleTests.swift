@@ -94,7 +94,7 @@
   @Test("A long article opens where it was left, and keeps its place at another width")
   func positions() async throws {
     let robot = try await robot(Self.body)
-    await robot.press("Enter", "G", "Ctrl-b", "Ctrl-b", "k", "k", "k")
+    await robot.press("Enter", "G", "PgUp", "PgUp", "k", "k", "k")
     let lines = Array(robot.lines.dropLast(2))
     robot.sees("of a long text").doesNotSee("Paragraph 1 of")
     await robot.press("q", "Enter")
@@ -131,7 +131,7 @@
   @Test("A change of an article's state does not move its long text")
   func stateChanges() async throws {
     let robot = try await robot(Self.body)
-    await robot.press("Enter", "G", "Ctrl-b")
+    await robot.press("Enter", "G", "PgUp")
     let lines = robot.lines.dropLast(2)
     robot.turn([.character("s")])
     await robot.waitUntilIdle()
@@ -149,7 +149,7 @@
 
   @Test("A program gets the whole text of a long article") func programs() async throws {
     let robot = try await robot(Self.body)
-    await robot.press("Enter", "|")
+    await robot.press("Enter", ":send pipe")
     await robot.type("wc")
     await robot.press("Enter")
     let input = try #require(robot.actions.tasks.last?.input)
@@ -161,7 +161,7 @@
     let address = "https://example.org/" + String(repeating: "part/", count: 40)
     let words = String(repeating: "word ", count: 60)
     let robot = try await robot("<p>\(words)<a href=\"\(address)\">link</a></p>")
-    await robot.press("Enter", "|")
+    await robot.press("Enter", ":send pipe")
     await robot.type("wc")
     await robot.press("Enter")
     let input = try #require(robot.actions.tasks.last?.input)

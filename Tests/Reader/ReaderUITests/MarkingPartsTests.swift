@@ -10,24 +10,25 @@
   func aboveAndBelow() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache)
-    await robot.press("G", "Enter", "1", "0", "j", "g K").sees("Mark 10 articles read?")
+    await robot.press("G", "Enter", "1", "0", "j", ":mark-part above").sees(
+      "Mark 10 articles read?")
     await robot.press("n")
     #expect(try unread(cache, feed) == 300)
-    await robot.press("g K")
+    await robot.press(":mark-part above")
     await robot.press("y").sees("10 articles marked read")
     #expect(try unread(cache, feed) == 290)
-    await robot.press("g J").sees("Mark 289 articles read?")
+    await robot.press(":mark-part below").sees("Mark 289 articles read?")
     await robot.press("y")
     #expect(try unread(cache, feed) == 1)
     await robot.press("u").sees("Undo: mark 289 articles unread?").press("y", "u")
     #expect(try unread(cache, feed) == 300)
-    await robot.press("g g", "g K").sees("No unread articles above")
+    await robot.press("g g", ":mark-part above").sees("No unread articles above")
   }
 
   @Test("Articles older than a typed age are marked read, and an invalid age is rejected")
   func older() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
-    await robot.press("Enter", "g o").sees("a week")
+    await robot.press("Enter", "g A").sees("Older than a week")
     await robot.type("1h").press("Enter").sees("read?")
     let before = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     await robot.press("y")
@@ -35,8 +36,8 @@
     #expect(after < before)
     await robot.press("u")
     #expect(try cache.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
-    await robot.press("g o")
-    await robot.type("soon").press("Enter").sees("Write an age such as 3d")
+    await robot.press("g A")
+    await robot.type("soon").press("Enter").sees("Write above, below, or an age such as 3d")
   }
 
   @Test("Articles that stay unread are counted when a part of a list is marked read")
@@ -52,11 +53,12 @@
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], false)
     let robot = await Robot(cache, width: 110)
     robot.application.browser.showList(.smart(.unread), opens: true)
-    await robot.press("G", "g K").sees("Mark 4 articles read?").press("y")
+    await robot.press("G", ":mark-part above").sees("Mark 4 articles read?").press("y")
     robot.sees("4 articles marked read, 2 kept unread; u undoes it")
-    await robot.press("g K").sees("2 kept unread because you marked them")
-    await robot.press("g g", "g J").sees("1 of high priority left unread, 2 kept unread")
-    await robot.press("g o").type("1m")
+    await robot.press(":mark-part above").sees("2 kept unread because you marked them")
+    await robot.press("g g", ":mark-part below").sees(
+      "1 of high priority left unread, 2 kept unread")
+    await robot.press("g A").type("1m")
     await robot.press("Enter").sees("No unread article is that old")
   }
 

@@ -17,7 +17,7 @@
   @Test("A key with a command in another pane names that pane")
   func keyOfAnotherPane() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "Enter", "T").sees("T works in the list of feeds")
+    await robot.press("Enter", "Enter", ":take-starter-set").sees("works in the list of feeds")
     await robot.press("q", "q", "x").sees("x works in the list of articles")
     await robot.press("S", "Space").sees("Space works in the list of feeds")
   }
@@ -145,23 +145,14 @@
     robot.doesNotSee("Configuration not reloaded")
   }
 
-  @Test("A successful import removes the message of an earlier failure")
-  func importErrorClears() async throws {
-    let robot = await Robot(try await .daily())
-    await robot.press("i").type("missing").press("Enter").sees("missing does not exist")
-    await robot.type("feeds.opml").press("Enter").sees("3 feeds added")
-    await robot.press("j").doesNotSee("missing does not exist")
-  }
-
-  @Test("A path that cannot be imported stays in the prompt, below the reason")
+  @Test("A path that cannot be imported stays in the form, with the reason")
   func rejectedPath() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("i").type("missing").press("Enter").sees("missing does not exist")
-    #expect(robot.statusLine.contains("Import file: missing"))
-    await robot.key(.left).type("-").doesNotSee("does not exist")
-    #expect(robot.statusLine.contains("Import file: missin-g"))
-    await robot.press("Esc")
-    #expect(robot.application.browser.prompt == nil && robot.actions.imported.isEmpty)
+    await robot.press("a").type("~/missing").press("Enter").sees("~/missing", "does not exist")
+    await robot.key(.left).type("-").sees("~/missin-g").doesNotSee("does not exist")
+    await robot.key(.end, .control("u")).type("~/feeds/one").press("Tab").sees("~/feeds/one.opml")
+    await robot.press("Enter").sees("3 feeds added")
+    #expect(robot.application.browser.sheet == nil && robot.actions.imported.count == 1)
   }
 
   @Test("A long title is shortened in a message, whose end stays visible")
@@ -173,17 +164,11 @@
     await robot.press("G", "D").sees("Unsubscribed from Long title", "u brings it back")
   }
 
-  @Test("The reason of an article without rules is a sentence")
-  func noRules() async throws {
-    let robot = await Robot(try await .daily())
-    await robot.press("Enter", "g y").sees("No rule has acted on this article")
-  }
-
   @Test("A slow import does not delay a star")
   func slowImportDelaysNoStar() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
-    await robot.press("Enter", "i")
-    robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
+    await robot.press("Enter", "a")
+    robot.turn("/slow".map { Key.character($0) } + [.enter, .escape, .escape, .character("s")])
     let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)
     func isStarred() throws -> Bool {
       try cache.store.reader.articles.article(article)?.row.status.isStarred == true

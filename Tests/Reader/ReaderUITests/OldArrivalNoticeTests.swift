@@ -11,17 +11,17 @@
     }
     let feed = try await cache.feed("Planet", [.item("Known", minutes: 0)])
     let robot = await Robot(cache, width: 110)
-    await robot.press("g e").sees("No feed has brought old articles").press("Esc")
+    await robot.press(":lists old").sees("No feed has brought old articles")
     try await cache.merge(feed, "Planet", items("Again"))
     await robot.waitUntilIdle()
-    robot.sees("14 old ones in Planet came as new; ge shows them or marks them read")
-    await robot.press("j", "g e").sees("Show 14 old ones", "Mark 14 old ones read")
+    robot.sees("14 old ones in Planet came as new; :lists old shows them or marks them read")
+    await robot.press("j", ":lists old").sees("Show 14 old ones", "Mark 14 old ones read")
     await robot.press("Down", "Enter").sees("14 articles marked read")
     #expect(try cache.store.reader.feeds.feed(feed)?.counts.unread == 1)
     await robot.press("u")
     if try cache.store.reader.feeds.feed(feed)?.counts.unread == 1 { await robot.press("y") }
     #expect(try cache.store.reader.feeds.feed(feed)?.counts.unread == 15)
-    await robot.press("g e").sees("No feed has brought old articles")
+    await robot.press(":lists old").sees("No feed has brought old articles")
   }
 
   @Test("The reported articles are shown as a list") func list() async throws {
@@ -31,7 +31,7 @@
     try await cache.merge(
       feed, "Planet", (1...12).map { .item("Again \($0)", minutes: Double($0)) })
     await robot.waitUntilIdle()
-    await robot.press("g e", "Enter").sees("Again 1")
+    await robot.press(":lists old", "Enter").sees("Again 1")
     let list = try #require(robot.application.browser.articles)
     #expect(list.model.rows.count == 12 && !list.model.rows.contains { $0.title == "Known" })
   }

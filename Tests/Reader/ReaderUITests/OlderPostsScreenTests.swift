@@ -22,18 +22,18 @@
     let list = try #require(robot.application.browser.articles)
     for _ in 0..<12 { await robot.press("j") }
     let (selected, top) = (list.model.selectedRow?.title, list.model.visibleRows.first?.title)
-    await robot.press("g b").sees("Fetching older posts of Planet")
+    await robot.press(":lists older").sees("Fetching older posts of Planet")
     try await cache.store.engine.olderPosts.finish(feed, Self.old(5))
     await robot.waitUntilIdle().sees("5 older posts of Planet, back to")
-    robot.sees("marked read; gb fetches more")
+    robot.sees("marked read; :lists older fetches")
     #expect(list.model.arrivals == 0)
     #expect(list.model.selectedRow?.title == selected)
     #expect(list.model.visibleRows.first?.title == top)
     await robot.press("G").sees("Old 5")
-    await robot.press("3", "g b").sees("Fetching 3 pages of older posts of Planet")
+    await robot.press(":older 3").sees("Fetching 3 pages of older posts of Planet")
     try await cache.store.engine.olderPosts.finish(feed, .ended)
     await robot.waitUntilIdle().sees("Planet has no older posts")
-    await robot.press("g b").sees("Planet has no older posts")
+    await robot.press(":lists older").sees("Planet has no older posts")
   }
 
   @Test("A count above ten is cut, and a failure says what happened and which key tries again")
@@ -41,11 +41,11 @@
     let cache = try TestCache()
     let feed = try await cache.feed("Planet", [.item("New", minutes: 0)])
     let robot = await Robot(cache, width: 110)
-    await robot.press("G", "4", "0", "g b")
+    await robot.press("G", ":lists older 40")
     robot.sees("Fetching 10 pages of older posts of Planet, the most at a time")
     try await cache.store.engine.olderPosts.finish(
       feed, .failed(RefreshFailure(kind: .httpStatus, status: 503, since: cache.clock.now)))
-    await robot.waitUntilIdle().sees("Planet answered 503", "gb tries again")
+    await robot.waitUntilIdle().sees("Planet answered 503", ":lists older tries again")
   }
 
   @Test("Offline, the request is kept and the message says so")
@@ -54,7 +54,7 @@
     let feed = try await cache.feed("Planet", [.item("New", minutes: 0)])
     try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     let robot = await Robot(cache, width: 110)
-    await robot.press("G", "g b")
+    await robot.press("G", ":lists older")
     robot.sees("Offline; Weir fetches older posts of Planet when you’re online")
     #expect(try cache.store.engine.olderPosts.pending().map(\.feed) == [feed])
   }

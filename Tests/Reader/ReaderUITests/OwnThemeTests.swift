@@ -75,7 +75,8 @@
       try await .daily(), colors: .trueColor,
       configuration: .test { ($0.theme, $0.themes) = ("dusk", [own]) })
     #expect(robot.application.context.theme.style(.accent).foreground == .palette(3))
-    await robot.type(":theme dus").press("Enter").sees("for next time?")
+    await robot.type(":theme dus").press("Enter")
+    #expect(robot.actions.remembered[.theme] == "dusk")
   }
 
   @Test("Another background changes the colours and moves neither the page nor the selection")

@@ -55,30 +55,17 @@
     await robot.press("G", "Enter").sees("Fourth").doesNotSee("offline")
   }
 
-  @Test("The form starts a pack with the typed values, and shows the last one")
-  func form() async throws {
-    let cache = try await packed()
-    let robot = await Robot(cache, width: 80)
-    await robot.press(":").type("pack")
-    try await robot.press("Enter").sees("At most", "The last pack: ", "0 B of 1.0 MB")
-      .matches("pack-form-80x24")
-    await robot.press("Enter").type("feed:news").press("Enter", "Space", "Enter")
+  @Test("A pack is started with a size, a search and sound, and a wrong size is reported")
+  func starting() async throws {
+    let robot = await Robot(try await packed(), width: 80)
+    await robot.press(":pack").sees("At most", "100M").press("Enter")
     robot.sees("3 articles, 12 min to read")
+    await robot.press(":pack 2G feed:news audio")
     #expect(
       robot.actions.packRequests == [
-        PackRequest(budget: "100M", query: "feed:news", audio: true)
+        PackRequest(budget: "100M"), PackRequest(budget: "2G", query: "feed:news", audio: true),
       ])
-  }
-
-  @Test("An invalid value is reported at once, and the typed text stays in the form")
-  func mistakes() async throws {
-    let robot = await Robot(try await packed(), width: 80)
-    await robot.press(":").type("pack")
-    await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Enter")
-    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.", "many")
-    #expect(robot.actions.packRequests.isEmpty)
-    await robot.press("esc").sees("Discard the changes?", "many")
-    await robot.press("y").doesNotSee("At most")
+    await robot.press(":pack many")
+    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.")
   }
 }

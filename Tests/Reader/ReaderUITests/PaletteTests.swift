@@ -82,21 +82,36 @@
     robot.sees("★")
   }
 
-  @Test("Commands that work in the current place come first")
+  @Test("Only commands that can act in the current place are listed")
   func whatWorksHereComesFirst() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 30)
-    await robot.press(":").type("fol")
+    await robot.press("G", ":").type("fol")
     let lines = robot.lines
-    let folder = try #require(lines.firstIndex { $0.contains("Open or close the folder") })
-    let link = try #require(lines.firstIndex { $0.contains("List the links and open one") })
-    #expect(folder < link)
-    await robot.press("Esc", ":").type("next-hit").press("Enter").sees("only in: article")
+    #expect(lines.contains { $0.contains("Move to a folder") })
+    #expect(!lines.contains { $0.contains("List the links and open one") })
+    await robot.press("Esc", ":").type("follow-link").press("Enter").waitUntilIdle().sees(
+      "works in the list of")
+  }
+
+  @Test("A command that removes something is found by its first letters only")
+  func removal() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("G")
+    for text in ["unsub", "Unsubscribe", "unsubscribe f"] {
+      await robot.type(":" + text).sees("Unsubscribe").press("Esc")
+    }
+    for text in ["subscribe", "ubsc", "unsb", "delete the fold", "nsubscribe"] {
+      await robot.type(":" + text).doesNotSee("Unsubscribe").press("Esc")
+    }
+    let feeds = try robot.cache.feeds.subscriptions().feeds.count
+    await robot.type(":subscribe").press("Enter", "Esc")
+    #expect(try robot.cache.feeds.subscriptions().feeds.count == feeds)
   }
 
   @Test("A theme chosen in the palette applies at once")
   func themesChangeAtOnce() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)
-    await robot.press(":").type("theme war").press("Enter", "y")
+    await robot.press(":").type("theme war").press("Enter")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0x22, 0x1D, 0x18))
     await robot.press(":").type("choose a th").press("Enter").sees("Theme:", "contrast")
     await robot.type("pink").press("Enter").sees("Theme: pink", "No matches.")
@@ -214,6 +229,6 @@
     let robot = await Robot(try await .daily(), colors: .trueColor, configuration: configuration)
     await robot.press("Enter", "X").sees("★").selects("A quieter terminal")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0xFB, 0xFA, 0xF7))
-    await robot.press("?", "G").sees("Star or unstar, then Move down, then Choose a theme")
+    await robot.press("?", "?", "G").sees("Star or unstar, then Move down, then Choose a theme")
   }
 }

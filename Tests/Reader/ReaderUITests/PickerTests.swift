@@ -36,7 +36,7 @@
     robot.sees("#later #rust on 1 article")
   }
 
-  @Test("A theme is previewed while it is chosen, and stored if the user agrees")
+  @Test("A theme is previewed while it is chosen, and remembered")
   func themes() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)
     let before = robot.application.context.theme.name
@@ -44,8 +44,7 @@
     #expect(robot.application.context.theme.name == "warm")
     await robot.press("Esc")
     #expect(robot.application.context.theme.name == before)
-    await robot.type(":theme").press("Enter").type("warm").press("Enter").sees("for next time?")
-    await robot.press("y")
+    await robot.type(":theme").press("Enter").type("warm").press("Enter")
     #expect(robot.actions.remembered == [.theme: "warm"])
   }
 
@@ -55,18 +54,17 @@
       try await .daily(), width: 130, colors: .trueColor,
       configuration: .test { ($0.theme, $0.fixed) = ("dark", ["reader.theme"]) })
     await robot.type(":theme light").press("Enter").sees("your configuration sets reader.theme")
-    #expect(robot.actions.remembered.isEmpty)
     #expect(robot.application.context.theme.name == "light")
   }
 
-  @Test("A line width is previewed while it is chosen, and stored if the user agrees")
+  @Test("A line width is previewed while it is chosen, and remembered")
   func width() async throws {
     let robot = await Robot(try await .daily(), width: 120)
     await robot.type(":text-width").press("Enter").sees("Line width:").type("60")
     #expect(robot.application.context.configuration.textWidth == 60)
     await robot.press("Esc")
     #expect(robot.application.context.configuration.textWidth == 72)
-    await robot.type(":text-width 66").press("Enter", "y")
+    await robot.type(":text-width 66").press("Enter")
     #expect(robot.actions.remembered == [.textWidth: "66"])
     await robot.type(":text-width 7").press("Enter").sees("Type a number from 20 to 1000")
   }
@@ -90,19 +88,18 @@
   @Test("An article is saved as Markdown or text, by default in the format chosen last")
   func saves() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter").type(":save-article").press("Enter").sees("Markdown (.md)")
+    await robot.press("Enter", "g x").sees("Markdown (.md)").type("markdown (")
     await robot.press("Enter").sees("Save to: ~/Why-ETags-are-opaque.md").press("Enter")
     let markdown = try #require(robot.actions.saved.last)
     #expect(markdown.path == "~/Why-ETags-are-opaque.md")
     #expect(markdown.text.hasPrefix("# Why ETags are opaque\n\nRachel · Rachel"))
     #expect(markdown.text.contains("**byte for byte**. See [RFC 9110](https://www.rfc-editor.org/"))
-    #expect(robot.actions.remembered[.saveFormat] == "markdown")
-    await robot.type(":save-article").press("Enter").type("plain").press("Enter")
+    await robot.press("g x").type("plain").press("Enter")
     await robot.sees("Save to: ~/Why-ETags-are-opaque.txt").press("Enter").sees("Saved as")
     #expect(robot.actions.saved.last?.path == "~/Why-ETags-are-opaque.txt")
     #expect(robot.actions.saved.last?.text.contains("Quotes are stripped") == true)
-    // The last chosen format is offered first.
-    #expect(robot.actions.remembered[.saveFormat] == "text")
+    // The last choice is offered first.
+    #expect(robot.actions.remembered[.sending] == "text")
     await robot.type(":save-article").press("Enter", "Enter").sees("ETags-are-opaque.txt")
   }
 }
@@ -177,17 +174,19 @@
   func hasNothing() async throws {
     let robot = try await robot(.item("Text", minutes: 1))
     await robot.press("P").sees("This article has no sound or video")
-    await robot.press("C").sees("This article has no discussion")
+    await robot.press(":about discussion").sees("is not possible here")
   }
 
-  @Test("C opens the discussion that the feed names, or one that the text links to")
+  @Test("The discussion is opened: one that the feed names, or that the text links to")
   func discussion() async throws {
     var item = ParsedItem.item("Text", minutes: 1)
     item.commentsURL = "https://blog.example/text#comments"
-    await (try await robot(item)).press("C").sees("Opened https://blog.example/text#comments")
+    await (try await robot(item)).press(":about discussion").sees(
+      "Opened https://blog.example/text#comments")
     let linked = ParsedItem.item(
       "Text", minutes: 1,
       body: "<p><a href=\"https://news.ycombinator.com/item?id=123\">Comments</a></p>")
-    await (try await robot(linked)).press("C").sees("news.ycombinator.com/item?id=123")
+    await (try await robot(linked)).press(":about discussion").sees(
+      "news.ycombinator.com/item?id=123")
   }
 }

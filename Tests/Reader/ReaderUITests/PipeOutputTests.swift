@@ -14,7 +14,7 @@
   }
 
   private func pipe(_ robot: Robot, _ line: String) async {
-    await robot.press("|")
+    await robot.press(":send pipe")
     await robot.type(line).press("Enter")
     await robot.waitUntilIdle()
   }

@@ -10,7 +10,7 @@
     #expect(robot.topBar.contains("Help"))
     await robot.press("q")
     #expect(robot.topBar.contains("Problems"))
-    await robot.press("?", "?")
+    await robot.press("?", "?", "?")
     #expect(robot.topBar.contains("Problems"))
     await robot.press("q")
     #expect(robot.topBar.contains("Unread"))

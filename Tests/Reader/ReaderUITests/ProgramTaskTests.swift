@@ -5,7 +5,7 @@
   @Test("An article is piped to a program, with its metadata in the environment")
   func pipedArticleHasMetadata() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "|").sees(":pipe", "speak")
+    await robot.press("Enter", ":send pipe").sees("Other program", "speak")
     await robot.type("wc -l").press("Enter")
     let task = try #require(robot.actions.tasks.first)
     #expect(task.program == .typed("wc -l"))
@@ -22,8 +22,8 @@
   @Test("The address of an article is passed to a program as one argument")
   func theAddressIsOneArgument() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "Enter", "O").type("speak").press("Enter")
-    await robot.press("B")
+    await robot.press("Enter", "Enter", ":send program").type("speak").press("Enter")
+    await robot.press(":send bookmark")
     #expect(robot.actions.tasks.map(\.program) == [.typed("speak"), .bookmark])
     #expect(
       robot.actions.tasks.allSatisfy { $0.address == "https://example.org/why-etags-are-opaque" })
@@ -33,19 +33,19 @@
   @Test("A configured program can be chosen, and its failure is reported")
   func chosenProgramMayFail() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "|", "Down", "Down", "Enter")
+    await robot.press("Enter", ":send pipe", "Down", "Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("speak")])
     // Keys act while the program runs; its result is reported when it ends.
     await robot.press("j").selects("A quieter terminal")
     robot.actions.ends[0](ActionFailure("speak ended with 3: no voice"))
     await robot.waitUntilIdle().sees("speak ended with 3: no voice")
-    await robot.press("Esc", "|").type("missing").press("Enter")
+    await robot.press("Esc", ":send pipe").type("missing").press("Enter")
     robot.sees("missing can\u{2019}t be started")
   }
 
   @Test("Without an article nothing is piped") func noArticleIsNotPiped() async throws {
     let robot = await Robot(try TestCache())
-    await robot.press("Enter", "|").sees("Select an article first")
+    await robot.press("Enter", ":send pipe").sees("is not possible here")
     #expect(robot.actions.tasks.isEmpty)
   }
 }
@@ -113,12 +113,17 @@
   func onlyProgram() async throws {
     let robot = try await Robot(.daily())
     robot.actions.programNames = ["mpv"]
-    await robot.press("Enter", "O").sees(":open-with").press("Enter")
+    await robot.press("Enter", ":send program").sees("mpv").press("Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("mpv")])
-    await robot.press("O").type("w3m -dump").press("Enter")
+    await robot.press(":send program").type("w3m -dump").press("Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("mpv"), .typed("w3m -dump")])
     robot.actions.programNames = ["mpv", "speak"]
-    await robot.press("O", "Enter")
-    #expect(robot.actions.tasks.last?.program != .typed("mpv"))
+    await robot.press("g x")
+    #expect(robot.lines.last { $0.contains("▎") }?.contains("that opens the address") == true)
+    await robot.press("Esc")
+    await robot.press(":open-with speak", ":pipe wc -l")
+    #expect(robot.actions.tasks.suffix(2).map(\.program) == [.typed("speak"), .typed("wc -l")])
+    await robot.press("g x")
+    #expect(robot.lines.last { $0.contains("▎") }?.contains("that reads the text") == true)
   }
 }

@@ -7,7 +7,7 @@ struct SafeKeyTests {
   @Test("x, Space and P change nothing in the sync, the downloads, the accounts and the rules")
   func habitualKeys() {
     let keymap = Keymap()
-    let harmless: Set<Command> = [.changePassword, .play]
+    let harmless: Set<Command> = [.play]
     for place in [CommandContext.feeds, .problems, .console, .accounts, .downloads, .rules] {
       for name in ["x", "space", "P"] {
         let found = KeySequence(name).flatMap { keymap.match($0.keys, in: place).binding } ?? []
@@ -17,7 +17,7 @@ struct SafeKeyTests {
     }
   }
 
-  @Test("The sync console pauses all with p and the selected feed with gp")
+  @Test("The sync console pauses all with p")
   func pausing() async throws {
     let robot = await Robot(try await .daily(), width: 120, height: 40)
     await robot.press("S", "space")
@@ -32,10 +32,65 @@ struct SafeKeyTests {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "q", "q").sees("q again quits; Q quits from everywhere")
     #expect(robot.actions.quits == 0)
-    await robot.press("j", "q").sees("q again quits")
+    await robot.pass(1).press("j", "q").sees("q again quits")
     #expect(robot.actions.quits == 0)
     await robot.press("q")
     #expect(robot.actions.quits == 1)
+  }
+
+  @Test("q pressed again and again on the way out of an article ends at the first screen")
+  func leaving() async throws {
+    for depth in 1...2 {
+      let robot = await Robot(try await .daily())
+      for _ in 1...depth { await robot.press("Enter") }
+      for _ in 0..<6 { await robot.pass(0.2).press("q") }
+      robot.sees("q again quits")
+      #expect(robot.actions.quits == 0)
+      await robot.pass(0.6).press("q")
+      #expect(robot.actions.quits == 1)
+    }
+    let robot = await Robot(try await .daily())
+    await robot.press("S", "Esc", "q", "q")
+    #expect(robot.actions.quits == 0)
+    let fresh = await Robot(try await .daily())
+    await fresh.press("q", "q")
+    #expect(fresh.actions.quits == 1)
+  }
+
+  @Test("A key that answers no question means no, and has its usual effect")
+  func otherKeys() async throws {
+    let (cache, feed) = try await TestCache.large(300)
+    func unread() throws -> Int {
+      try cache.articles.count(ArticleQuery(scope: .feed(feed), filter: .unread))
+    }
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter", "A").sees("Mark 300 articles read?")
+    await robot.type(":theme").sees(":theme").doesNotSee("read?").press("Esc")
+    await robot.press("A").press("G").doesNotSee("read?").selects("A00299")
+    for key in ["n", "N", "Esc", "Enter"] {
+      let selected = robot.selection
+      await robot.press("A").sees("Mark 300 articles read?").press(key).doesNotSee("read?")
+      #expect(robot.selection == selected && robot.application.browser.focus == .articles)
+    }
+    #expect(try unread() == 300)
+    await robot.press("A").press("Y").sees("300 articles marked read")
+    #expect(try unread() == 0)
+  }
+
+  @Test("More than 200 articles are marked read after a question, from every place")
+  func longLists() async throws {
+    for (count, asks) in [(200, false), (201, true)] {
+      for keys in [["G", "A"], ["G", "Enter", "A"], ["G", "Enter", "V", "G", "A"]] {
+        let (cache, feed) = try await TestCache.large(count)
+        let robot = await Robot(cache)
+        for key in keys { await robot.press(key) }
+        let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
+        #expect(try cache.articles.count(unread) == (asks ? count : 0), "\(keys)")
+        guard asks else { continue }
+        await robot.sees("Mark 201 articles read?").press("y")
+        #expect(try cache.articles.count(unread) == 0, "\(keys)")
+      }
+    }
   }
 
   @Test("Q quits at once")
@@ -51,14 +106,6 @@ struct SafeKeyTests {
     await robot.press("g /").type("nothing").press("Esc", "g /").sees("Search: nothing")
     await robot.type("check").sees("Search: check", "Notes on WAL checkpoints")
     robot.doesNotSee("nothing")
-  }
-
-  @Test("The list of a search is saved with the same key as the search")
-  func savingFromTheList() async throws {
-    let robot = await Robot(try await .searchable(), width: 140, height: 40)
-    await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
-    await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds", "/ check")
-    await robot.press("h", "g g", "Enter", "w").sees("No typed search is shown")
   }
 
   @Test("Opening an article is not a step that undo reverts")

@@ -58,7 +58,7 @@
   @Test("A saved search is a list with a count, and marking it read can be undone")
   func savedSearchHasACount() async throws {
     let (cache, robot) = try await Robot.reading(.searchable())
-    await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
+    await robot.press("g /").type("author:山田 is:unread").press("Tab", "s")
     robot.sees("Save as: author:山田 is:unread")
     await robot.key(.control("u")).type("Yamada").press("Enter", "Esc")
     let row = try #require(robot.lines.first { $0.contains("/ Yamada") })
@@ -120,7 +120,7 @@
   func hitOrderCanBeChanged() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the").sees("best first")
-    await robot.press("Tab", "b").sees("newest first")
+    await robot.press("Tab", ":sort newest").sees("newest first")
     await robot.press("/").key(.control("u")).type("before:soon")
     robot.sees("before:soon isn\u{2019}t a date")
   }
@@ -154,7 +154,7 @@
   func cancelledFilter() async throws {
     let (cache, _) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
-    await robot.press("Enter", "Ctrl-f", "Ctrl-f", "Ctrl-f", "k")
+    await robot.press("Enter", "PgDn", "PgDn", "PgDn", "k")
     func shown() -> [String] { Array(robot.lines.dropLast(2)) }
     let before = shown()
     for text in ["zzzqq", "A00", "archive"] {

@@ -2,41 +2,41 @@
 @testable import ReaderUI
 
 @Suite("Snoozing on screen") struct SnoozeScreenTests {
-  @Test("Z asks for a time, offers the last one first, and u undoes it")
+  @Test("Snooze asks for a time, offers the last one first, and u undoes it")
   func asks() async throws {
     let robot = await Robot(try await .daily(), width: 100)
-    await robot.press("Enter", "Z").sees("Snooze until:", "2h \u{B7} 12:42")
+    await robot.press("Enter", ":snooze").sees("Snooze until:", "2h \u{B7} 12:42")
       .sees("tomorrow \u{B7} tomorrow 08:00").sees("mon \u{B7} Mon 08:00").sees(
         "3d \u{B7} Tue 08:00")
     await robot.type("fri").press("Enter").sees("1 article asleep until Fri 08:00")
       .doesNotSee("Why ETags are opaque")
     #expect(robot.actions.remembered == [.snooze: "fri"])
     await robot.press("u").sees("Why ETags are opaque")
-    await robot.press("Z", "Enter").sees("1 article asleep until Fri 08:00")
+    await robot.press(":snooze", "Enter").sees("1 article asleep until Fri 08:00")
   }
 
   @Test("A text that is no time says what is accepted, stays in the prompt, and changes nothing")
   func invalid() async throws {
     let robot = await Robot(try await .daily(), width: 100)
-    await robot.press("Enter", "Z").type("yesterday").press("Enter")
+    await robot.press("Enter", ":snooze").type("yesterday").press("Enter")
       .sees("Write a time in the future: 2h, 3d, tomorrow 18:00").sees("Why ETags are opaque")
     robot.sees("Snooze until: yesterday")
     await robot.key(.control("u")).type("2h").doesNotSee("Write a time")
     await robot.press("Enter").sees("1 article asleep until 12:42")
   }
 
-  @Test("Z in an article and on a selection snoozes them")
+  @Test("Snooze in an article and on a selection snoozes them")
   func readerAndSelection() async throws {
     let robot = await Robot(try await .daily(), width: 100)
-    await robot.press("Enter", "Enter", "Z").type("2h").press("Enter")
+    await robot.press("Enter", "Enter", ":snooze").type("2h").press("Enter")
       .sees("1 article asleep until 12:42").doesNotSee("Why ETags are opaque")
-    await robot.press("V", "j", "Z").type("2h").press("Enter").sees("2 articles asleep")
+    await robot.press("V", "j", ":snooze").type("2h").press("Enter").sees("2 articles asleep")
   }
 
   @Test("Sleepers wake at their minute while the reader is open")
   func wakes() async throws {
     let (cache, robot) = try await Robot.reading(.daily(), width: 100)
-    await robot.press("Enter", "Z").type("10:50").press("Enter").doesNotSee("Why ETags")
+    await robot.press("Enter", ":snooze").type("10:50").press("Enter").doesNotSee("Why ETags")
     for _ in 0..<9 {
       cache.clock.now += 60
       await robot.pass(60).waitUntilIdle()
@@ -56,27 +56,25 @@
     #expect(try cache.store.reader.plan.nextDueDate() == nil)
   }
 
-  @Test("gZ lists articles and feeds that sleep; Z changes a time, D wakes, Enter opens")
+  @Test("A list shows articles and feeds that sleep; Enter opens one, and ga wakes it")
   func snoozedItems() async throws {
     let robot = try await Robot(.daily(), width: 100)
-    await robot.press("g Z").sees("Nothing is asleep. Z on an article or a feed").press("q")
-    await robot.press("Enter", "Z").type("3d").press("Enter", "j", "Z").type("2h").press("Enter")
-    await robot.press("q", "G", "Z").type("tomorrow").press("Enter").sees(
-      "is asleep until tomorrow")
-    try await robot.press("g Z").sees("12:42", "Tue 08:00", "tomorrow 08:00", "feed").matches(
-      "asleep")
-    await robot.press("Z").type("4h").press("Enter").sees("14:42")
-    await robot.press("D").sees("is awake").doesNotSee("14:42")
-    await robot.press("G", "Enter").sees("Why ETags are opaque", "a black box.")
+    await robot.press(":lists asleep").sees("Nothing is asleep")
+    await robot.press("Enter", ":snooze").type("3d").press("Enter", "j", ":snooze").type("2h")
+    await robot.press("Enter", "q", "G", ":snooze").type("tomorrow").press("Enter")
+    robot.sees("is asleep until tomorrow")
+    await robot.press(":asleep").sees("until 12:42", "until Tue 08:00", "until tomorrow 08:00")
+    await robot.type("why").press("Enter").sees("a black box.").press("g a").sees("asleep until")
+    await robot.type("wake").press("Enter").sees("Awake; u undoes it")
   }
 
-  @Test("A sleeping feed is dimmed with its time, and Z wakes it")
+  @Test("A sleeping feed is dimmed with its time, and “now” wakes it")
   func feed() async throws {
     let robot = try await Robot(.daily(), width: 100)
-    await robot.press("G", "Z").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
+    await robot.press("G", ":snooze").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
     await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00", "z ")
     try robot.matches("asleep-feed")
-    await robot.press("Z").sees("wake it").type("now").press("Enter").sees("is awake")
+    await robot.press(":snooze").sees("wake it").type("now").press("Enter").sees("is awake")
     await robot.press("u").sees("Mon 08:00")
   }
 }

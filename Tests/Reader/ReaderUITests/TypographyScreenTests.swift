@@ -123,13 +123,13 @@ import HTMLContent
   @Test("Content wider than the page is scrolled by keys and by clicks at its edges")
   func sideways() async throws {
     let robot = try await Self.robot(.tables, 80, 24)
-    await robot.press(">").sees("Everything here fits the width of the page")
+    await robot.press("l").sees("There is no pane on the right")
     await robot.press("G").sees("--connections").doesNotSee("READER_CONNECTIONS").sees("›")
-    await robot.press("2>", ">", ">", ">", ">", ">", ">")
+    await robot.press("2l", "l", "l", "l", "l", "l", "l")
     robot.sees("‹", "READER_CONNECTIONS").doesNotSee("--connections")
     // Text that fits stays where it is.
     robot.sees("Water is H₂O")
-    await robot.press("9<").sees("--connections").doesNotSee("‹")
+    await robot.press("9h").sees("--connections").doesNotSee("‹")
     let y = try #require(robot.lines.firstIndex { $0.contains("--connections") })
     let x = try #require(Array(robot.lines[y]).firstIndex(of: "›"))
     await robot.key(.mouse(MouseEvent(.press, x: x, y: y)))
@@ -139,9 +139,10 @@ import HTMLContent
   @Test("Code is wrapped, or scrolled if the user chooses that") func code() async throws {
     let robot = try await Self.robot(.swiftPost, 80, 50)
     robot.sees("↪ \"Terminal\"], swiftSettings")
-    await robot.press("g w").sees("< and > scroll long lines of code").doesNotSee("↪").sees("›")
-    await robot.press(">").sees("‹")
-    await robot.press("g w").sees("↪", "Long lines of code are wrapped")
+    await robot.press(":layout wrap").sees("h and l scroll long lines of code").doesNotSee("↪")
+      .sees("›")
+    await robot.press("l").sees("‹")
+    await robot.press(":layout wrap").sees("↪", "Long lines of code are wrapped")
     robot.application.configure(.test { $0.wrapsCode = true })
     robot.sees("↪")
   }

@@ -67,7 +67,8 @@
       await robot.press("/").type("Rachel").press("Enter")
       for key in keys { await robot.press(key) }
       if isOwn {
-        await robot.press("D", "y").sees("Unsubscribed from Rachel").doesNotSee("was removed")
+        await robot.press(":unsubscribe", "y").sees("Unsubscribed from Rachel").doesNotSee(
+          "was removed")
       } else {
         try await cache.store.reader.feeds.unsubscribe([rachel.id])
         await robot.waitUntilIdle().sees("Rachel was removed")

@@ -9,20 +9,20 @@
       datePublished: cache.clock.now - 3_600)
   }
 
-  @Test("E shows how an article changed, with the removed and added words")
+  @Test("One sees how an article changed, with the removed and added words")
   func changes() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, "A", [item("1", "<p>It costs ten euros today.</p>", cache)])
     try await cache.merge(feed, "A", [item("1", "<p>It costs twelve euros today.</p>", cache)])
     let robot = await Robot(cache, width: 100)
-    await robot.press("G", "Enter", "Enter").sees("changed; E shows how")
-    await robot.press("E").sees("1 word out, 1 in", "ten", "twelve")
-    await robot.press("q").sees("It costs twelve euros")
+    await robot.press("G", "Enter", "Enter").sees("changed; ga shows how")
+    await robot.press(":about changes").sees("1 word out, 1 in", "ten", "twelve")
+    await robot.press("Esc").sees("It costs twelve euros")
     let other = try await cache.feed("b", [item("2", "<p>Same</p>", cache, title: "Other")])
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .feed(other))) == 1)
     await robot.waitUntilIdle()
-    await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
+    await robot.press("q", "q", "G", "Enter", ":about changes").sees("is not possible here")
   }
 
   @Test("The duplicates of a story that other feeds have too can be opened")
@@ -34,7 +34,7 @@
     }
     let robot = await Robot(cache, width: 100)
     await robot.press("Enter", "Enter").doesNotSee("also in")
-    await robot.press("g c").sees("HN", "Lobsters")
+    await robot.press(":about copies").sees("HN", "Lobsters")
     await robot.press("down", "Enter").sees("From Lobsters.")
   }
 
@@ -44,7 +44,8 @@
     let before = try cache.store.reader.articles.recentlyRead().count
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "q", "A", "q")
-    await robot.press("g l").sees("Why ETags are opaque").doesNotSee("A quieter terminal \u{B7}")
+    await robot.press(":lists read").sees("Why ETags are opaque").doesNotSee(
+      "A quieter terminal \u{B7}")
     await robot.press("Enter").sees("a black box.")
     let found = try cache.store.reader.articles.recentlyRead()
     #expect(found.first?.row.title == "Why ETags are opaque")

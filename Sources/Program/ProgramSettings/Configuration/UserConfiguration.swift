@@ -97,8 +97,11 @@ extension UserConfiguration {
 }
 
 extension UserConfiguration {
-  /// Returns notes on valid settings: programs that are not in PATH, and hidden default keys.
-  package func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
+  /// Returns notes on valid settings: programs that are not in PATH, hidden default keys, and
+  /// former names of commands.
+  package func notes(path: String) -> [String] {
+    missingPrograms(path) + hiddenKeys + formerNames
+  }
 
   private func missingPrograms(_ path: String) -> [String] {
     let single: [(name: String, words: [String]?)] = [
@@ -120,6 +123,13 @@ extension UserConfiguration {
       return words.count > 1
         ? "\(name): there is no program \u{201C}\(first)\u{201D}; write [\(words.joined(separator: ", "))]."
         : "\(name): there is no program \(first) in PATH."
+    }
+  }
+
+  private var formerNames: [String] {
+    let bound = self.bindings.flatMap(\.commands).map { String($0.prefix { $0 != " " }) }
+    return Set(self.keys.keys + bound).sorted().compactMap { name in
+      Command.replacement(for: name).map { "The command \(name) is now \u{201C}\($0)\u{201D}." }
     }
   }
 

@@ -36,9 +36,14 @@ struct ArticleMarking {
       @escaping @Sendable (ReaderCache, [ArticleID]) async throws -> MarkedArticles
   ) {
     guard let selection = model.selection else { return }
+    retainSelected()
+    noteChanged { store in try await write(store, selection.ids(store)) }
+  }
+
+  /// Keeps the selected articles in the list, and ends the multiple selection.
+  private func retainSelected() {
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
-    noteChanged { store in try await write(store, selection.ids(store)) }
   }
 
   private func noteChanged(
@@ -69,25 +74,27 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids in try await store.states.setRead(ids, true) }
+    guard let selection = model.selection else { return }
+    retainSelected()
+    context.markRead(
+      counting: { store in try selection.ids(store).count },
+      { store in try await store.states.setRead(selection.ids(store), true) },
+      words: MarkWording.changed)
   }
 
-  /// Marks the list read; on the daily page, all that is not on it.
+  /// Marks the list read.
   func markShownRead() {
-    if model.source == .dailyPage { return BeyondPage(context: context).askToMarkRead() }
     model.retain(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
-    context.write({ store in try await store.states.markShownRead(query) }) {
-      context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
-    }
+    context.markRead(
+      counting: { store in try await store.articles.unreadCount(query, .all) },
+      { store in try await store.states.markShownRead(query) }
+    ) { MarkWording.marked($0, undo: context.keymap.label(.undo)) }
   }
 
   /// The effect of marking the list or the selected articles read.
   func shownEffect(in name: String) -> EffectText.Source {
-    guard let words = selectedWords else {
-      return model.source == .dailyPage
-        ? BeyondPage(context: context).effect : effect(of: .all, in: name)
-    }
+    guard let words = selectedWords else { return effect(of: .all, in: name) }
     return { show in
       show(words)
       return nil
@@ -119,39 +126,44 @@ struct ArticleMarking {
       ).saying { selectedWords },
       Binding(.tag, choices: { tags() }, given: { setTags($0) })
         .saying { MarkWording.amount(max(1, model.selectedCount.count), duplicates: 0) },
-      Binding(.markAboveRead, unless: whyNone) {
-        guard let key = model.selectedRow?.key else { return }
-        markPart(.above(key), none: "No unread articles above")
-      }.counting { _ in partEffect { .above($0) } },
-      Binding(.markBelowRead, unless: whyNone) {
-        guard let key = model.selectedRow?.key else { return }
-        markPart(.below(key), none: "No unread articles below")
-      }.counting { _ in partEffect { .below($0) } },
-      Binding(.markOlderRead, choices: { ListAge.choices }, given: { markOlder($0) })
-        .counting { age in
-          age.flatMap(date(before:)).map { effect(of: .olderThan($0)) } ?? { _ in nil }
+      Binding(.markPart, unless: whyNone, choices: { parts }, given: { markPart($0) })
+        .counting { part in
+          if part == Self.others { return BeyondPage(context: context).effect }
+          return part.flatMap(listPart).map { effect(of: $0.part) } ?? { _ in nil }
         },
     ]
   }
 
-  private func partEffect(_ part: (ArticleKey) -> ListPart) -> EffectText.Source {
-    model.selectedRow.map { effect(of: part($0.key)) } ?? { _ in nil }
+  private static let others = "others"
+
+  private var parts: ArgumentChoices {
+    var titles = ["above": "All above", "below": "All below", Self.others: "All that is not here"]
+    for (age, title) in ListAge.titles { titles[age] = "Older than \(title)" }
+    return ArgumentChoices(
+      all: ["above", "below"] + (model.source == .dailyPage ? [Self.others] : []) + ListAge.usual,
+      titles: titles)
+  }
+
+  /// Returns the part of the list that a text names, and the message if nothing there is unread.
+  private func listPart(_ text: String) -> (part: ListPart, none: String)? {
+    guard let key = model.selectedRow?.key else { return nil }
+    switch text {
+    case "above": return (.above(key), "No unread articles above")
+    case "below": return (.below(key), "No unread articles below")
+    default:
+      return ListAge.seconds(text).map {
+        (.olderThan(context.dates.now.addingTimeInterval(-$0)), "No unread article is that old")
+      }
+    }
   }
 
   private var whyNone: String? { model.selectedRow == nil ? "Select an article first" : nil }
 
-  func markOlder(_ text: String) {
-    guard let date = date(before: text) else {
-      return context.note("Write an age such as 3d, 2w, 6m or 1y")
+  private func markPart(_ text: String) {
+    if text == Self.others { return BeyondPage(context: context).askToMarkRead() }
+    guard let (part, none) = listPart(text) else {
+      return context.note("Write above, below, or an age such as 3d, 2w, 6m or 1y")
     }
-    markPart(.olderThan(date), none: "No unread article is that old")
-  }
-
-  private func date(before age: String) -> Date? {
-    ListAge.seconds(age).map { context.dates.now.addingTimeInterval(-$0) }
-  }
-
-  private func markPart(_ part: ListPart, none: String) {
     let (query, context) = (model.query, context)
     context.session.preparation = context.load { store in
       try store.articles.unread(query, part)
@@ -162,8 +174,7 @@ struct ArticleMarking {
         let isSpared = unread.kept + unread.spared > 0
         return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
       }
-      let amount = AmountWording.articles(ids.count)
-      context.ask(whether: "Mark \(amount) read?") {
+      context.ask(whether: MarkWording.question(ids.count)) {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.markRead(ids, beside: marked)
       }
@@ -181,12 +192,11 @@ enum ListAge {
     "h": .hours(1), "d": .days(1), "w": .days(7), "m": .days(30), "y": .days(365),
   ]
 
-  static let choices = ArgumentChoices(
-    all: ["1d", "3d", "1w", "2w", "1m", "3m", "1y"],
-    titles: [
-      "1d": "a day", "3d": "three days", "1w": "a week", "2w": "two weeks", "1m": "a month",
-      "3m": "three months", "1y": "a year",
-    ])
+  static let usual = ["1d", "3d", "1w", "2w", "1m", "3m", "1y"]
+  static let titles = [
+    "1d": "a day", "3d": "three days", "1w": "a week", "2w": "two weeks", "1m": "a month",
+    "3m": "three months", "1y": "a year",
+  ]
 
   /// Parses an age; `nil` if the text is invalid.
   static func seconds(_ text: String) -> Double? {

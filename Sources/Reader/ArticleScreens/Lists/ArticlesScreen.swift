@@ -99,7 +99,7 @@ package final class ArticlesScreen: Screen {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     let marking = marking
-    return Binding.movement { self.move($0) } + marking.bindings + self.rows.bindings
+    return Binding.movement { self.move($0) } + marking.bindings
       + ArticleActions.bindings(context) { self.model.selectedRow?.id }
       + [
         Binding(.open) { self.openSelected() },
@@ -113,19 +113,14 @@ package final class ArticlesScreen: Screen {
         Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
         Binding(.sort, choices: { self.orders }, given: { self.sort($0) }),
         Binding(.showArrivals) { self.showArrivals() },
-        Binding(.showHidden, unless: self.whyNotHidden) { self.toggleHidden() },
         Binding(.filter) { ListFilter.ask(self) },
         Binding(.dismiss, when: self.isSelecting || !self.text.isEmpty) { self.dismiss() },
         Binding(.refresh) { self.refresh() },
-        Binding(.saveList, when: !self.model.isEmpty) { self.book.askForFile() },
-        Binding(.saveSearch, unless: self.typedSearch == nil ? "No typed search is shown" : nil) {
-          if let text = self.typedSearch { self.context.askToSave(search: text) }
-        },
       ]
   }
 
   var marking: ArticleMarking { ArticleMarking(context: context, model: model) }
-  private var book: ListBook { ListBook(context: context, model: model, name: title) }
+  package func saveBook() { ListBook(context: context, model: model, name: title).askForFile() }
 
   package func markShownRead() { marking.markShownRead() }
   private var isSelecting: Bool { model.several != nil }
@@ -154,11 +149,6 @@ package final class ArticlesScreen: Screen {
     let ids = passed.add(rows)
     if !ids.isEmpty { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
     return true
-  }
-
-  /// The text of the search that the list shows; `nil` for saved searches and other lists.
-  private var typedSearch: String? {
-    if case .search(let text) = source { text } else { nil }
   }
 
   private func openSelected() {
@@ -200,15 +190,13 @@ package final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  private var whyNotHidden: String? {
-    source.isSearch ? "A search finds no hidden articles" : nil
-  }
-
   /// Shows hidden articles dimmed among the others, or hides them.
-  private func toggleHidden() {
+  package func toggleHidden() {
     model.setShowsHidden(!model.query.showsHiddenByRules)
     find()
   }
+
+  package func toggleRows() { rows.toggle() }
 
   package func showArrivals() {
     let count = model.arrivals
@@ -281,11 +269,9 @@ enum ArticleListHints {
       ]
     }
     return [
-      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
-      Hint(.toggleStar, "star"), Hint(.openInBrowser, "browser"),
-      Hint(.toggleUnreadFilter, filter.title), Hint(.filter, "filter"),
-      Hint(.markShownRead, model.source == .dailyPage ? "others read" : "all read"),
-      Hint(.undo, "undo"), Hint(.palette, "commands"),
+      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleStar, "star"),
+      Hint(.markShownRead, "all read"), Hint(.toggleUnreadFilter, filter.title),
+      Hint(.palette, "commands"),
     ]
   }
 }
@@ -324,12 +310,8 @@ struct ListRows {
   let source: ListSource
   var isRoomy: Bool { context.view(of: source).isRoomy ?? context.configuration.isRoomy }
 
-  var bindings: [Binding] {
-    [Binding(.roomyRows) { toggle() }]
-  }
-
   /// Changes the rows of the list, or of all lists if the list is not remembered.
-  private func toggle() {
+  func toggle() {
     guard source.viewName != nil else { return context.toggleRoomyRows() }
     let isRoomy = !isRoomy
     context.change(viewOf: source) { $0.isRoomy = isRoomy }

@@ -24,7 +24,7 @@ struct ListBook {
         context.note("Writing \(AmountWording.articles(articles.count)) to \(path)\u{2026}")
         // A book takes some seconds, in which other commands must not cancel it.
         context.runUntilQuit {
-          await context.showResult(of: .saveList) { () throws(ActionFailure) in
+          await context.showResult(of: .send) { () throws(ActionFailure) in
             try await context.actions.saveBook(of: articles, title: name, path: path)
           }
         }

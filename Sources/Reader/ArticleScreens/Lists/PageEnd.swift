@@ -19,7 +19,7 @@ final class PageEnd {
   func draw(_ isText: Bool, on canvas: Canvas, y: Int) {
     guard isText, let text else { return }
     let columns = canvas.width - 4
-    let key = hasOthers ? context.keymap.label(.markShownRead) : nil
+    let key = hasOthers ? context.keymap.label(.markPart) : nil
     let whole = text + (key.map { "  \($0) marks them read" } ?? "")
     canvas.write(
       GraphemeWidth.width(of: whole) <= columns ? whole : text, x: ArticleRowDrawing.firstColumn,

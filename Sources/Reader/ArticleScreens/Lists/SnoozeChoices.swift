@@ -74,6 +74,12 @@ package enum SnoozeChoices {
     return true
   }
 
+  static func wake(_ article: ArticleID, _ context: ReaderContext) {
+    context.write(noting: "Awake\(context.undoHint())") { store in
+      try await store.plan.snooze([article], until: nil)
+    }
+  }
+
   /// Snoozes a feed, or ends its snooze.
   package static func snooze(
     _ text: String, _ feed: FeedID, _ name: String, _ context: ReaderContext

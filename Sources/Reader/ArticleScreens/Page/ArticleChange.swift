@@ -1,12 +1,8 @@
 import ArticleText
 import Foundation
-import TerminalViews
 
 /// A change of an article's text: deleted, inserted and unchanged words.
 nonisolated struct ArticleChange: Sendable {
-  /// Pieces of one line, each in the style of its role.
-  typealias Line = [(text: String, role: Role)]
-
   var at: Date
   var changes: TextChanges
   var titles: (old: String, new: String)?
@@ -25,51 +21,35 @@ nonisolated struct ArticleChange: Sendable {
     }
   }
 
-  func lines(width: Int, dates: DateWording) -> [Line] {
+  /// Returns a heading and the changed words between unchanged ones, as a page.
+  func html(_ dates: DateWording) -> String {
     let amounts =
       "\(AmountWording.count(changes.wordsRemoved, "word", "words")) out, "
       + "\(AmountWording.grouped(changes.wordsAdded)) in"
-    var lines: [Line] = [[("\(dates.full(at)): \(amounts)", .title)]]
-    if let titles {
-      lines += Self.filled(Self.words(titles.old, .struck) + Self.words(titles.new, .strong), width)
+    let titles = titles.map {
+      "<p>\(Self.element("del", $0.old)) \(Self.element("strong", $0.new))</p>"
     }
-    lines += Self.filled(changes.runs.flatMap(Self.words), width)
-    return lines + [[]]
+    let words = changes.runs.map(Self.html).joined(separator: " ")
+    return "<h4>\(dates.full(at)): \(amounts)</h4>\(titles ?? "")<p>\(words)</p>"
   }
 
-  private static func words(_ run: TextChanges.Run) -> [(String, Role)] {
+  private static func html(_ run: TextChanges.Run) -> String {
     switch run.kind {
-    case .removed: return words(run.text, .struck)
-    case .added: return words(run.text, .strong)
+    case .removed: return element("del", run.text)
+    case .added: return element("strong", run.text)
     case .same:
-      let all = words(run.text, .text)
-      guard all.count > 2 * context else { return all }
-      return Array(all.prefix(context)) + [("\u{2026}", .secondary)] + all.suffix(context)
+      let all = run.text.split(separator: " ")
+      guard all.count > 2 * context else { return escaped(run.text) }
+      let shown = all.prefix(context) + ["\u{2026}"] + all.suffix(context)
+      return escaped(shown.joined(separator: " "))
     }
   }
 
-  private static func words(_ text: String, _ role: Role) -> [(String, Role)] {
-    text.split(separator: " ").map { (GraphemeLimit.limited(String($0)), role) }
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
-  private static func filled(_ words: [(String, Role)], _ width: Int) -> [Line] {
-    var lines: [Line] = []
-    var used = 0
-    for (word, role) in words {
-      let fitting = word.fitted(to: width)
-      let columns = GraphemeWidth.width(of: fitting)
-      if lines.isEmpty || used + 1 + columns > width {
-        lines.append([])
-        used = 0
-      } else {
-        // The space between two deleted or two inserted words has the same style.
-        let isWithin = lines[lines.count - 1].last?.role == role
-        lines[lines.count - 1].append((" ", isWithin ? role : .text))
-        used += 1
-      }
-      lines[lines.count - 1].append((fitting, role))
-      used += columns
-    }
-    return lines
+  private static func element(_ name: String, _ text: String) -> String {
+    "<\(name)>\(escaped(text))</\(name)>"
   }
 }

@@ -3,9 +3,11 @@ internal import Foundation
 import TerminalViews
 
 /// Actions on one article, shared by the list and the reader.
-struct ArticleActions {
+package struct ArticleActions {
   let context: ReaderContext
   let id: ArticleID?
+
+  package init(context: ReaderContext, id: ArticleID?) { (self.context, self.id) = (context, id) }
 
   /// Returns commands for the article that is selected or open when a key is pressed.
   static func bindings(
@@ -19,32 +21,45 @@ struct ArticleActions {
       Binding(.copyAddress, unless: now().whyNoAddress) {
         if let url = now().address { AddressActions.copy(url, context) }
       },
-      Binding(.copyMarkdown, unless: now().whyNoAddress) { now().copyMarkdown() },
-      Binding(.bookmark, unless: now().whyNoAddress) { now().give(.bookmark, opensAddress: true) },
-      Binding(.openWith, unless: now().whyNoAddress, choices: { now().programs() }) {
-        now().give(.typed($0), opensAddress: true)
-      },
-      Binding(.pipe, unless: now().whyNoArticle, choices: { now().programs() }) { now().pipe($0) },
-      Binding(.saveArticle, unless: now().whyNoArticle, choices: { now().formats() }) {
-        now().askForFile($0)
-      },
       Binding(.play, unless: now().whyNothingToPlay) { now().play() },
-      Binding(.openDiscussion, unless: now().whyNoDiscussion) { now().openDiscussion() },
       Binding(.fullText, unless: now().whyNoArticle) {
-        if let id = article() { FullTextActions.turn(id, context) }
-      },
-      Binding(.removeNotes, unless: now().whyNoNotes) {
-        if let id = article() { PipeOutput.remove(id, context) }
-      },
-      Binding(.changes, unless: now().whyNoChanges) { now().showChanges() },
-      Binding(.duplicates, unless: now().whyNoDuplicates) {
-        ArticleLists.askForDuplicate(now().duplicates, context)
+        if let id = article() { FullTextActions.request(id, context) }
       },
       Binding(.download, unless: now().whyNoArticle) {
         if let id = article() { DownloadActions.ask(id, context) }
       }.counting { _ in now().downloadEffect },
-      Binding(.why, unless: now().whyNoArticle) { now().explain() },
     ]
+  }
+
+  /// Where the article can be sent.
+  package var receivers: [OfferedAction] {
+    guard let article else { return [] }
+    let forAddress =
+      address == nil
+      ? []
+      : [
+        OfferedAction("program", "A program that opens the address") {
+          askForProgram($0, run: open)
+        },
+        OfferedAction("bookmark", "The bookmarks") { give(.bookmark, opensAddress: true) },
+        OfferedAction("link", "The clipboard, as a Markdown link") { copyMarkdown() },
+      ]
+    return forAddress + [
+      OfferedAction("pipe", "A program that reads the text") { askForProgram($0, run: pipe) },
+      OfferedAction("markdown", "A file: Markdown (.md)") { askForFile(of: article, "md") },
+      OfferedAction("text", "A file: plain text (.txt)") { askForFile(of: article, "txt") },
+    ]
+  }
+
+  private func open(with program: String) { give(.typed(program), opensAddress: true) }
+
+  /// Runs a typed program, or asks for one.
+  private func askForProgram(_ typed: String, run: @escaping (String) -> Void) {
+    guard typed.isEmpty else { return run(typed) }
+    context.window?.ask(
+      Picker(
+        "Program", ArgumentChoices(all: context.actions.programNames), new: "Other program"
+      ) { values in if let program = values.first, !program.isEmpty { run(program) } })
   }
 
   private var downloadEffect: EffectText.Source {
@@ -54,13 +69,13 @@ struct ArticleActions {
     }) { AmountWording.count($0, "file", "files") }
   }
 
-  private var article: Article? {
+  var article: Article? {
     guard let id else { return nil }
     return context.read(try context.store.articles.article(id))
   }
 
   /// The address. Most articles have it in their row, so that their text need not be read.
-  private var address: String? {
+  var address: String? {
     if let id, let url = (context.read(try context.store.articles.articleRow(id)))?.url {
       return url
     }
@@ -82,55 +97,16 @@ struct ArticleActions {
     whyNoArticle ?? (address == nil ? "This article has no web page" : nil)
   }
 
-  private var whyNoNotes: String? {
-    guard let id else { return whyNoArticle }
-    let notes = context.read(try context.store.states.notes(of: id)) ?? []
-    return notes.isEmpty ? "This article has no note" : nil
-  }
-
-  private var whyNoChanges: String? {
-    guard let id else { return whyNoArticle }
-    let count = context.read(try context.store.articles.revisionCount(of: id)) ?? 0
-    return count == 0 ? "The text of this article has not changed" : nil
-  }
-
-  private func showChanges() {
-    guard let article else { return }
-    context.window?.showChanges(of: article)
-  }
-
-  private var duplicates: [ArticleRow] {
-    guard let id else { return [] }
-    return context.read(try context.store.articles.duplicates(of: id)) ?? []
-  }
-  private var whyNoDuplicates: String? {
-    whyNoArticle ?? (duplicates.isEmpty ? "No other feed has this article" : nil)
-  }
-
-  private func programs() -> ArgumentChoices? {
-    ArgumentChoices(all: context.actions.programNames, appliesToOne: true)
-  }
-
-  /// Returns the formats, with the last choice selected.
-  private func formats() -> ArgumentChoices? {
-    ArgumentChoices(
-      all: ["markdown", "text"], current: context.configuration.remembered[.saveFormat] ?? "",
-      titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
-  }
-
-  private func askForFile(_ format: String) {
-    guard let article else { return }
-    context.choose(.saveFormat, format)
+  private func askForFile(of article: Article, _ suffix: String) {
     let name = FileNames.proposed(for: article.row.title, or: "article")
     context.ask(
-      for: "Save to: ", text: "~/\(name).\(format == "text" ? "txt" : "md")",
-      completing: context.actions.paths
+      for: "Save to: ", text: "~/\(name).\(suffix)", completing: context.actions.paths
     ) { path in
       let (html, dates, context) = (html(of: article), context.dates, context)
       context.session.preparation = context.runInBackground {
         let text = await ProgramText.longText(
           article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
-        await context.showResult(of: .saveArticle) { () throws(ActionFailure) in
+        await context.showResult(of: .send) { () throws(ActionFailure) in
           try await context.actions.save(text, path: path)
         }
       }
@@ -191,18 +167,9 @@ struct ArticleActions {
     }.first
   }
 
-  private var discussion: String? {
+  var discussion: String? {
     guard let article else { return nil }
     return article.commentsURL ?? article.discussionAddress(in: html(of: article))
-  }
-
-  private func openDiscussion() {
-    guard let url = discussion else { return }
-    context.window?.follow(url)
-  }
-
-  private var whyNoDiscussion: String? {
-    whyNoArticle ?? (discussion == nil ? "This article has no discussion" : nil)
   }
 
   /// Passes the article to a program: its facts in the environment, its text on standard input or
@@ -249,7 +216,7 @@ struct ArticleActions {
         let text = try await context.actions.output(of: task)
         PipeOutput.show(text, of: name, about: id, mode, context)
       } catch {
-        context.show(.failure(error.sentence, about: .action(.pipe)))
+        context.show(.failure(error.sentence, about: .action(.send)))
         context.invalidate()
       }
     }
@@ -317,25 +284,26 @@ enum DeletedArticles {
 
 /// Actions on the full text of an article, shared by the list and the reader.
 package enum FullTextActions {
-  /// Requests the full text, or switches between it and the text of the feed.
+  /// Requests the full text, or shows it if it was fetched.
+  static func request(_ article: ArticleID, _ context: ReaderContext) {
+    context.write({ store in
+      if let known = try store.fullTexts.fullText(article), known.isShown, case .found = known.state
+      {
+        return known
+      }
+      return try await store.fullTexts.turnFullText(article)
+    }) { report($0, context) }
+  }
+
+  /// Switches between the full text and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store in try await store.fullTexts.turnFullText(article) }) {
-      text in
-      context.note(wording(context).answer(text, isOffline: context.isOffline))
+      report($0, context)
     }
   }
 
-  /// Toggles a feed's setting to fetch every page.
-  package static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
-    let options = context.read(try context.store.feeds.options(of: feed.id).effective)
-    let fetches = !(options?.fullText ?? feed.fetchesFullText)
-    let sentence =
-      fetches
-      ? "Weir fetches the full text of new articles in \(feed.name)"
-      : "New articles in \(feed.name.shortName) show the feed\u{2019}s version"
-    context.write(noting: sentence) { store in
-      try await store.fullTexts.setFetchesFullText(feed.id, fetches)
-    }
+  private static func report(_ text: FullText?, _ context: ReaderContext) {
+    context.note(wording(context).answer(text, isOffline: context.isOffline))
   }
 
   static func wording(_ context: ReaderContext) -> FullTextWording {

@@ -12,12 +12,9 @@ struct ArticleCommands {
       },
       Binding(.delete) { delete() },
       Binding(.filter) { askForText() },
-      Binding(.wrapCode) { turnCode() },
       Binding(.pictures, called: { turnPictures($0) }),
-      Binding(.scrollRight, unless: screen.whyNotSideways) { screen.scroll(sideways: $0) },
-      Binding(.scrollLeft, unless: screen.whyNotSideways) { screen.scroll(sideways: -$0) },
-      Binding(.nextHit, unless: whyNoHit, counted: { goToHit($0) }),
-      Binding(.previousHit, unless: whyNoHit) { goToHit(-$0) },
+      Binding(.goIn, when: screen.canScrollRight, counted: { screen.scroll(sideways: $0) }),
+      Binding(.goOut, when: screen.view.sideways > 0, counted: { screen.scroll(sideways: -$0) }),
       // After "/", users of vi or less expect the key to go to the next match.
       Binding(.nextUnread, when: hasFindings && !isAtLastWord, counted: { goToHit($0) }),
       Binding(.previousUnread, when: hasFindings) { goToHit(-$0) },
@@ -25,7 +22,7 @@ struct ArticleCommands {
       Binding(.dismiss, when: screen.hasTypedNeedle || !screen.origins.isEmpty) {
         screen.dismiss()
       },
-      Binding(.fullText) { screen.turnFullText() },
+      Binding(.fullText) { screen.requestFullText() },
       Binding(.showArrivals, when: screen.text?.holdsNewText == true) { screen.showText() },
       Binding(.toggleRead) { toggle(.read) },
       Binding(.toggleStar) { toggle(.starred) },
@@ -97,15 +94,6 @@ struct ArticleCommands {
     context.window?.show(PictureScreen(picture.address, screen.pictures, context: context))
   }
 
-  private func turnCode() {
-    let wraps = !screen.setting.wrapsCode
-    screen.wrapsCode = wraps
-    screen.view.sideways = 0
-    screen.showPage()
-    let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
-    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
-  }
-
   private func askForText() {
     // Lines have other numbers once the window has another size.
     let position = screen.view.top == 0 ? nil : screen.document?.position(line: screen.view.top)
@@ -117,14 +105,6 @@ struct ArticleCommands {
           if text.isEmpty { screen?.view.top = before() } else { screen?.showHit(from: before()) }
         }
       })
-  }
-
-  private var whyNoHit: String? {
-    guard screen.finder.findings.lines.isEmpty else { return nil }
-    if screen.finder.needle.isEmpty { return "No search" }
-    if let problem = screen.finder.problem { return problem }
-    return screen.finder.isSearching
-      ? "Still searching" : "\(screen.finder.needle) is not in this article"
   }
 
   private func goToHit(_ steps: Int) {

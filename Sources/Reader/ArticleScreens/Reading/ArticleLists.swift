@@ -1,8 +1,8 @@
 import Foundation
 import TerminalViews
 
-/// Lists without a row among the feeds: recently read articles, silent feeds, duplicates of an
-/// article. Each is filtered while the user types.
+/// Lists without a row among the feeds: recently read articles, what is asleep, silent feeds,
+/// duplicates of an article. Each is filtered while the user types.
 package enum ArticleLists {
   package static func askForRecentlyRead(_ context: ReaderContext) {
     context.session.preparation = context.load { store in
@@ -17,6 +17,24 @@ package enum ArticleLists {
       }
       context.window?.ask(Picker("Recently read", items) { values in open(values.first, context) })
     }
+  }
+
+  package static func askForAsleep(_ context: ReaderContext) {
+    let found = context.read(try context.store.plan.snoozedItems()) ?? []
+    guard !found.isEmpty else { return context.note("Nothing is asleep") }
+    let items = found.enumerated().map { index, item in
+      Picker.Item(
+        String(index), title: item.title,
+        note: "until \(context.dates.moment(item.until)) \u{B7} \(item.feedName ?? "feed")")
+    }
+    context.window?.ask(
+      Picker("Asleep", items) { values in
+        switch values.first.flatMap({ Int($0) }).map({ found[$0].subject }) {
+        case .article(let id): context.window?.open(id)
+        case .feed(let id): context.window?.reveal(.feed(id))
+        case nil: break
+        }
+      })
   }
 
   /// Months without an article after which a feed counts as silent.

@@ -8,7 +8,7 @@ struct LinkCommands {
   var bindings: [Binding] {
     [
       Binding(.followLink, unless: whyNoLink) { askForLink() },
-      Binding(.openLink, called: { openLink($0) }),
+      Binding(.open, called: { openLink($0) }),
       Binding(.toggleLater, called: { toggleLater($0) }),
     ]
   }

@@ -11,11 +11,11 @@ enum PipeOutput {
     case .replace:
       context.window?.open(id, replacedBy: program, html)
       context.note("\(program): its output is shown instead of the article")
-      context.clearFailure(of: .action(.pipe))
+      context.clearFailure(of: .action(.send))
     case .show:
       context.write({ store in try await store.states.setNote(html, by: program, of: id) }) {
         context.note("\(program): its output is below the article")
-        context.clearFailure(of: .action(.pipe))
+        context.clearFailure(of: .action(.send))
       }
     }
   }

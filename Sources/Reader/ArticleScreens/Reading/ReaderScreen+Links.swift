@@ -16,7 +16,7 @@ extension ReaderScreen {
     guard let document, let target = document.target(number: number) else { return nil }
     let link = ArticleLink(target: target, address: document.address(of: target), text: "")
     return NumberMeaning(
-      command: .openLink,
+      command: .open,
       text: link.address == nil ? LinkWording.goes : LinkWording.opens(link.place),
       canGrow: number * 10 <= document.targetCount)
   }

@@ -80,9 +80,7 @@ extension ReaderScreen {
   private static let step = 8
   private var mostSideways: Int { view.mostSideways(of: document) }
 
-  var whyNotSideways: String? {
-    mostSideways > 0 || view.sideways > 0 ? nil : ReadingWording.fitsPage
-  }
+  var canScrollRight: Bool { mostSideways > view.sideways }
 
   func scroll(sideways steps: Int) {
     view.sideways = min(max(0, view.sideways + steps * Self.step), mostSideways)

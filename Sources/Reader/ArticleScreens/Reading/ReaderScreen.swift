@@ -86,7 +86,7 @@ package final class ReaderScreen: Screen {
       guard let found = try OpenArticle.load(id, context.store) else {
         return context.note("This article is no longer here")
       }
-      text = ShownText(found, practised: isGuide(found.article) ? context.session.practised : nil)
+      text = ShownText(found)
       let place = record.begin(found)
       goal = place.map { .position($0) }
     } catch {
@@ -109,20 +109,6 @@ package final class ReaderScreen: Screen {
     guard case .hit? = goal else { return }
     if document?.isComplete == true { goal = nil }
     if !finder.findings.lines.isEmpty { showHit(from: 0) }
-  }
-
-  private func isGuide(_ article: Article) -> Bool {
-    // Articles of the guide have no address. This check avoids a read of the cache for other
-    // articles.
-    guard let guide = context.configuration.guideURL, article.row.url == nil else { return false }
-    return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
-  }
-
-  /// Marks the keys of the performed commands if the guide is open. The view stays at its place.
-  package func markPractised() {
-    guard let before = text, before.practised != nil else { return }
-    text?.practised = context.session.practised
-    if text?.html(context.dates) != before.html(context.dates) { showText() }
   }
 
   package func close() {
@@ -264,11 +250,20 @@ package final class ReaderScreen: Screen {
     pictures.retry()
   }
 
-  /// Switches between the text of the feed and the full text.
-  func turnFullText() {
+  func requestFullText() {
     guard let article else { return }
     text?.awaitsText = true
-    FullTextActions.turn(article.id, context)
+    FullTextActions.request(article.id, context)
+  }
+
+  /// Wraps long lines of code, or scrolls them.
+  package func turnCode() {
+    let wraps = !setting.wrapsCode
+    wrapsCode = wraps
+    view.sideways = 0
+    showPage()
+    let keys = [context.keymap.label(.goOut), context.keymap.label(.goIn)]
+    context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
 
   func dismiss() {
@@ -340,21 +335,12 @@ struct ReadingHints {
         Hint(.readOn, "read on"), Hint(.back, "back"),
       ]
     }
-    let hasPage = screen.article?.row.url != nil
     var hints = [Hint(.readOn, "read on")]
-    if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
-    if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
-    hints.append(Hint(.back, "back"))
     if !screen.origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
-    if screen.whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
-    if !screen.pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
+    if screen.canScrollRight { hints.append(Hint(.goIn, "scroll")) }
+    if screen.article?.row.url != nil { hints.append(Hint(.openInBrowser, "browser")) }
+    if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
     if screen.article?.isPlayable == true { hints.append(Hint(.play, "play")) }
-    if screen.article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
-    hints.append(Hint(.toggleStar, "star"))
-    if hasPage { hints.append(Hint(.fullText, "full text")) }
-    return hints + [
-      Hint(.toggleLater, "later"), Hint(.filter, "find"), Hint(.zoom, "zoom"),
-      Hint(.palette, "commands"),
-    ]
+    return hints + [Hint(.back, "back"), Hint(.toggleStar, "star"), Hint(.fullText, "full text")]
   }
 }

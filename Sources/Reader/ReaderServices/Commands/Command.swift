@@ -8,29 +8,13 @@ public import TerminalViews
 @dynamicMemberLookup
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
-    pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, jump, readOn, nextUnread,
-    previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, copyMarkdown,
-    copyCommand, followLink,
-    openLink, wrapCode, pictures, fullText, changes, duplicates = "copies", alwaysFullText,
-    download, openWith,
-    pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, today,
-    continueArticle, toggleRead, toggleStar, toggleLater,
-    snooze, wake, delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo,
-    search,
-    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead,
-    snoozed = "asleep", downloads,
-    showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, select, tag,
-    saveSearch, searchOrder,
-    makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
-    hiddenArticles, why, refresh, refreshAll, cancelRefresh, older, addFeed,
-    importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, priority,
-    moveToFolder,
-    moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
-    retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
-    syncConsole, pauseSync, pauseThis, stopThis, stopWaiting,
-    prioritise = "boost", pauseDownload, pauseDownloads,
-    removeDownload, palette, theme, textWidth,
-    widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
+    pageUp, nextPane, zoom, jump, readOn, pause, nextUnread, previousUnread, nextArticle,
+    previousArticle, openInBrowser, copyAddress, followLink, pictures, fullText, download, play,
+    send, about, pack, toggleRead, toggleStar, toggleLater, snooze, delete, markShownRead, markPart,
+    undo, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort, select, tag,
+    saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
+    moveToFolder, moveFeedDown, moveFeedUp, unsubscribe, problems, accounts, syncConsole, palette,
+    theme, layout, help, redraw, dismiss, back, quit
 
   /// Chapters of the help, in order.
   public enum Chapter: String, CaseIterable, Sendable {
@@ -59,8 +43,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     /// Returns the values of `knownArguments`; `nil` if anything is accepted.
     var known: (@Sendable (CommandContext?) -> [String])?
 
-    /// Labels of the list to choose from; `nil` if the argument is typed after the command's name.
-    package var picker: PickerWords?
+    /// Labels of the list to choose from.
+    package var picker: PickerWords
 
     public var isFree: Bool { known == nil }
 
@@ -73,7 +57,10 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     static func choice(
       _ hint: String, label: String, _ known: @escaping @Sendable (CommandContext?) -> [String]
     ) -> Argument { Argument(hint: hint, known: known, picker: PickerWords(label: label)) }
-    static func free(_ hint: String) -> Argument { Argument(hint: hint, known: nil) }
+    /// Returns an argument that is one of the actions offered when the command is performed.
+    static func offered(_ label: String) -> Argument {
+      Argument(hint: "No such choice here", known: nil, picker: PickerWords(label: label))
+    }
     /// Returns an argument that is one of the user's values, or a new one.
     static func own(_ hint: String, label: String, new: String) -> Argument {
       Argument(hint: hint, known: nil, picker: PickerWords(label: label, new: new))
@@ -113,6 +100,10 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
 
+  /// True if the command removes something. The palette finds it only by its first letters, since
+  /// other letters may be meant for another command: "subscribe" is in "unsubscribe".
+  package var isDestructive: Bool { self == .delete || self == .unsubscribe }
+
   public init?(named name: String) {
     guard let command = Self.named[name] else { return nil }
     self = command
@@ -129,13 +120,12 @@ nonisolated extension Command: CommandSet {
   public var keys: [String] { self[dynamicMember: \.keys] }
   public var places: Set<CommandContext> { self[dynamicMember: \.places] }
   public var acceptsArgument: Bool { self.argument != nil }
+  public static func replacement(for name: String) -> String? { former[name] }
 }
 
 /// The part of the screen that has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
   case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
-  case snoozed = "asleep"
-  case dryRun = "dry-run"
 
   public var title: String {
     switch self {
@@ -149,8 +139,6 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
     case .search: "search"
     case .rules: "rules"
     case .downloads: "downloads"
-    case .snoozed: "what is asleep"
-    case .dryRun: "dry run of a rule"
     }
   }
 }

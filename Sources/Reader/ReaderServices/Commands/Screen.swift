@@ -36,7 +36,7 @@ package protocol Sheet: Screen {
 }
 
 extension Sheet {
-  package var hints: [Hint] { bindings.hints + [Hint(.back, "back")] }
+  package var hints: [Hint] { bindings.hints.prefix(5) + [Hint(.back, "back")] }
   package var readsFeeds: Bool { true }
   package var showsProgress: Bool { false }
   package func closed() {}
@@ -70,7 +70,6 @@ package protocol Window: AnyObject {
   func edit(_ feed: Feed)
   /// Opens an article with a program's output in place of its text.
   func open(_ id: ArticleID, replacedBy program: String, _ html: String)
-  func showChanges(of article: Article)
   func show(_ sheet: any Sheet)
   func openRules()
   /// Opens a form for a rule, or for a new rule with the draft's values.

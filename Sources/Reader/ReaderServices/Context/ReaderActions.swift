@@ -67,7 +67,7 @@ public protocol ReaderActions: AnyObject {
   func quit()
 }
 
-/// A choice on screen, or a fact about the use of the reader, that is saved for the next start.
+/// A choice on screen, or the last version, that is saved for the next start.
 public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
   /// The key in the file.
   public let rawValue: String
@@ -82,13 +82,12 @@ public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
   public static let feedsWidth = Self(rawValue: "feeds-width")
   public static let articlesWidth = Self(rawValue: "articles-width")
   public static let textWidth = Self(rawValue: "text-width")
-  public static let saveFormat = Self(rawValue: "save-format")
+  /// The name of the last choice of `send`.
+  public static let sending = Self(rawValue: "send")
   /// The last time until which something was snoozed, as typed.
   public static let snooze = Self(rawValue: "snooze")
   /// The folders that were shown alone last, as typed, or "all".
   public static let focus = Self(rawValue: "focus")
-  /// The names of the commands that the user has performed, separated by spaces.
-  public static let practised = Self(rawValue: "practised")
   /// The version that was started last.
   public static let version = Self(rawValue: "version")
 

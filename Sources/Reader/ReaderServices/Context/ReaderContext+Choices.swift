@@ -1,6 +1,6 @@
 package import TerminalViews
 
-/// Choices about the appearance, previewed at once and saved when the user confirms.
+/// Choices about the appearance, previewed while they are highlighted, and remembered.
 extension ReaderContext {
   package func themes() -> ArgumentChoices? {
     let before = configuration.theme
@@ -30,22 +30,9 @@ extension ReaderContext {
     }
   }
 
-  /// A key that is bound to a theme asks no question.
-  package func chooseTheme(_ call: Binding.Call) {
-    let name = call.argument ?? Theme.auto
+  package func chooseTheme(_ name: String) {
     setTheme(name)
-    guard call.isChosen else { return actions.remember(.theme, name) }
-    offerToRemember(.theme, name, "the theme \u{201C}\(name)\u{201D}")
-  }
-
-  /// Asks if a choice applies after a restart. A value in the configuration takes precedence.
-  func offerToRemember(_ setting: ReaderSetting, _ value: String, _ what: String) {
-    if configuration.fixed.contains(setting.name) {
-      return note("Until you quit: \(what); your configuration sets \(setting.name)")
-    }
-    ask(whether: "Keep \(what) for next time?") { [weak self] in
-      self?.actions.remember(setting, value)
-    }
+    choose(.theme, name)
   }
 
   package func textWidths() -> ArgumentChoices? {
@@ -63,11 +50,9 @@ extension ReaderContext {
     return true
   }
 
-  package func chooseTextWidth(_ call: Binding.Call) {
-    let text = call.argument ?? ""
+  package func chooseTextWidth(_ text: String) {
     guard setTextWidth(text) else { return note("Type a number from 20 to 1000") }
-    guard call.isChosen else { return actions.remember(.textWidth, text) }
-    offerToRemember(.textWidth, text, "lines of \(text) columns")
+    choose(.textWidth, text)
   }
 
   package func choosePaneWidths(_ widths: PaneWidths) {

@@ -30,7 +30,6 @@ package final class ReaderContext {
     self.timers = timers
     appearance = Appearance(configuration, depth: terminal.colorDepth)
     work = WorkQueue(store: store, links: links)
-    session.practised = configuration.practised
   }
 
   package var configuration: ReaderConfiguration { appearance.configuration }
@@ -261,6 +260,31 @@ extension ReaderContext {
     }
   }
 
+  /// The most articles that a list marks read without a question.
+  private nonisolated static let mostUnasked = 200
+
+  /// Marks a list read, after a question if it is long. Count and change are one write, so that a
+  /// later key finds the change made.
+  /// - Parameter words: Says what was changed; `nil` to say nothing.
+  package func markRead(
+    counting count: @escaping @Sendable (ReaderCache) async throws -> Int?,
+    _ mark: @escaping @Sendable (ReaderCache) async throws -> MarkedArticles,
+    words: @escaping (MarkedArticles) -> String?
+  ) {
+    write({ store -> (marked: MarkedArticles?, count: Int) in
+      if let count = try await count(store), count > Self.mostUnasked { return (nil, count) }
+      return (try await mark(store), 0)
+    }) { result in
+      if let marked = result.marked {
+        if let text = words(marked) { self.note(text) }
+        return
+      }
+      self.ask(whether: MarkWording.question(result.count)) {
+        self.write(mark) { if let text = words($0) { self.note(text) } }
+      }
+    }
+  }
+
   package func askToSave(search text: String) {
     ask(for: "Save as: ", text: text) { name in
       self.write({ [search = self.search] _ in
@@ -301,8 +325,6 @@ package final class ReaderSession {
   package var exporting: TimerToken?
   /// A read that precedes a question or a list of choices.
   package var preparation: TimerToken?
-  /// The commands that the user has performed, in this session or an earlier one.
-  package var practised: Set<Command> = []
   /// The last added rule, until the list of rules is shown.
   package var newRule: RuleID?
   /// `nil` before the first read.

@@ -120,11 +120,11 @@ extension Remedy {
     switch self {
     case .wait: return key(.refresh, "retry now")
     case .leaveAlone: return "Nothing to do; Weir will try again"
-    case .signIn: return key(.editAddress, "add user and password to the address")
-    case .editAddress: return key(.editAddress, "correct the address")
-    case .chooseHeadlines: return key(.editAddress, "choose the headlines again")
-    case .useNewAddress: return key(.useNewAddress, "use the new address")
-    case .unsubscribe: return key(.unsubscribe, "unsubscribe")
+    case .signIn: return key(.edit, "add user and password to the address")
+    case .editAddress: return key(.edit, "correct the address")
+    case .chooseHeadlines: return key(.edit, "choose the headlines again")
+    case .useNewAddress: return key(.edit, "use the new address")
+    case .unsubscribe: return key(.delete, "unsubscribe")
     case .mendSource: return key(.refresh, "retry once it\u{2019}s corrected")
     case .examineCache: return key(.refresh, "retry")
     }

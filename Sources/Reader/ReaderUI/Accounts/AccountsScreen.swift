@@ -42,17 +42,15 @@ final class AccountsScreen: ListSheet {
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
       Binding(.refresh, unless: self.whyNone) { self.refresh() }.hinted(self.refreshWord),
-      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() }
+      Binding(.edit, unless: self.whyNone) { self.askForPassword() }
         .hinted(self.isOnAccount ? "password" : nil),
-      Binding(
-        .discardChange, unless: self.isOnChange ? nil : "Select a change to discard it"
-      ) { self.discard() }.hinted(self.isOnChange ? "discard" : nil),
       Binding(.open) { self.openSelected() }
         .hinted(self.openWord),
-      .hint(.addAccount, self.isOnChange ? nil : "add"),
-      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() }
-        .hinted(self.isOnAccount ? "remove" : nil),
-      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
+      .hint(.add, self.isOnChange ? nil : "add"),
+      Binding(.delete, unless: self.whyNone) {
+        if self.isOnChange { self.discard() } else { self.askWhetherToRemove() }
+      }.hinted(self.isOnAccount ? "remove" : self.isOnChange ? "discard" : nil),
+      Binding(.refreshAll, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
         self.retryAll()
       }.hinted(self.isOnChange ? "retry all" : nil),
     ]
@@ -150,7 +148,7 @@ final class AccountsScreen: ListSheet {
     context.ask(whether: "Remove \(account.title), \(content)\(loss)?") { [weak self] in
       guard let self else { return }
       let context = self.context
-      self.work = self.perform(.removeAccount) { () throws(ActionFailure) in
+      self.work = self.perform(.delete) { () throws(ActionFailure) in
         try await context.actions.removeAccount(account)
       }
     }
@@ -162,7 +160,7 @@ final class AccountsScreen: ListSheet {
       guard let self else { return }
       let context = self.context
       context.note("⟳ Signing in …")
-      self.work = self.perform(.changePassword) { () throws(ActionFailure) in
+      self.work = self.perform(.edit) { () throws(ActionFailure) in
         try await context.actions.setPassword(Password(text), of: account)
       }
     }
@@ -243,7 +241,7 @@ final class AccountsScreen: ListSheet {
   }
 
   var emptyText: [String] {
-    let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
+    let key = context.keymap.label(.add).map { "; \($0) adds one" } ?? ""
     let text =
       "There are no accounts\(key). An account at FreshRSS, Miniflux or another server keeps your "
       + "subscriptions, read marks and stars the same on all your machines."

@@ -16,7 +16,7 @@ struct OldArrivalNotice {
       session.checkedArrivals = latest
       guard !found.isEmpty else { return }
       session.oldArrivals = found
-      let key = context.keymap.label(.oldArrivals) ?? ":\(Command.oldArrivals.name)"
+      let key = ":\(Command.lists.name) old"
       context.note(ArrivalWording.old(found.map { ($0.feedName, $0.hits.count) }, key: key))
       context.invalidate()
     }

@@ -11,9 +11,9 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
   }
 
   /// Runs the commands of a key or of a line of the help in order, and says why one cannot act.
-  func run(_ invocations: [Invocation], count: Int? = nil, isChosen: Bool = false) {
+  func run(_ invocations: [Invocation], count: Int? = nil) {
     for invocation in invocations {
-      if perform(invocation, count: count, isChosen: isChosen) { continue }
+      if perform(invocation, count: count) { continue }
       context.note(invocation.command.idleReason(in: browser.focused.commandContext))
     }
   }
@@ -21,11 +21,17 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
   /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
   /// handles it there.
   @discardableResult
-  func perform(_ invocation: Invocation, count: Int? = nil, isChosen: Bool = false) -> Bool {
+  func perform(_ invocation: Invocation, count: Int? = nil) -> Bool {
     let command = invocation.command
     quitting.keyPressed()
     context.invalidate()
     let focused = browser.focused
+    let wasFirst = browser.isFirstScreen
+    defer {
+      if browser.isFirstScreen, !wasFirst {
+        quitting.firstScreenReached(at: context.timers.now)
+      }
+    }
     focused.willPerform(command)
     guard let binding = binding(for: command) else { return false }
     if let reason = binding.reason() {
@@ -33,20 +39,15 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     } else if command.argument != nil, invocation.argument == nil {
       ask(for: command, binding.choices())
     } else {
-      binding.action(Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
+      binding.action(Binding.Call(count: count, argument: invocation.argument))
     }
     focused.didPerform()
-    if context.session.practised.insert(command).inserted {
-      let names = context.session.practised.map(\.name).sorted()
-      context.actions.remember(.practised, names.joined(separator: " "))
-      browser.reader.markPractised()
-    }
     return true
   }
 
   /// Asks for the argument of a command, with a list or in the command line.
   private func ask(for command: Command, _ choices: ArgumentChoices?) {
-    guard let words = command.argument?.picker else { return openPalette(command) }
+    guard let words = command.argument?.picker else { return }
     let known = command.knownArguments(in: browser.focused.commandContext)
     let choices = choices ?? ArgumentChoices(all: known ?? [])
     browser.ask(
@@ -54,18 +55,16 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
         self?.binding(for: command)?.effect($0)
       } chosen: { [weak self] values in
         self?.perform(
-          Invocation(command, values.joined(separator: String(choices.separator ?? " "))),
-          isChosen: true)
+          Invocation(command, values.joined(separator: String(choices.separator ?? " "))))
       })
   }
 
-  func openPalette(_ command: Command? = nil) {
-    let text = command.map { "\($0.name) \(binding(for: $0)?.choices()?.current ?? "")" }
+  func openPalette() {
     browser.ask(
       CommandPrompt(
-        text: text ?? "", context: context, place: browser.focused.commandContext,
+        context: context, place: browser.focused.commandContext,
         binding: { [weak self] in self?.binding(for: $0) }
-      ) { [weak self] in self?.perform($0, isChosen: true) })
+      ) { [weak self] in self?.run([$0]) })
   }
 
   func refresh(_ scope: RefreshScope) {

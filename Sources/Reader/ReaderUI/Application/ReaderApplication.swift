@@ -417,17 +417,28 @@ final class FrameTimer {
 }
 
 /// The two key presses that end the reader from its first screen: the first one announces the
-/// effect of the second one.
+/// effect of the second one. Presses that follow the way back to the first screen without a pause
+/// end nothing.
 struct QuitConfirmation {
   private var commandCount = 0
   private var announcedAt: Int?
+  private var arrivedAt: Duration?
   var isQuitting = false
+
+  /// The time on the first screen after which a press counts.
+  private static let pause = Duration.milliseconds(500)
 
   mutating func keyPressed() { commandCount += 1 }
 
+  mutating func firstScreenReached(at now: Duration) { arrivedAt = now }
+
   /// Returns true if the previous command announced the key; otherwise announces it.
-  mutating func confirms() -> Bool {
-    if announcedAt == commandCount - 1 { return true }
+  mutating func confirms(at now: Duration) -> Bool {
+    if let arrivedAt, now - arrivedAt < Self.pause {
+      self.arrivedAt = now
+    } else if announcedAt == commandCount - 1 {
+      return true
+    }
     announcedAt = commandCount
     return false
   }

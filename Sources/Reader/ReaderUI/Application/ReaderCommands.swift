@@ -10,19 +10,7 @@ struct ReaderCommands {
     let context = application.context
     return [
       Binding(.palette) { application.openPalette() },
-      Binding(.theme, choices: context.themes, called: context.chooseTheme),
-      Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
-      Binding(.roomyRows) { context.toggleRoomyRows() },
-      Binding(.exportFeeds) {
-        ask(
-          for: "Export to: ", text: "~/weir.opml", .exportFeeds, \.exporting,
-          context.actions.exportSubscriptions)
-      },
-      Binding(.saveDatabase) {
-        ask(
-          for: "Copy the database to: ", text: "~/weir-copy.db", .saveDatabase, \.exporting,
-          context.actions.saveDatabase)
-      },
+      Binding(.theme, choices: context.themes, given: context.chooseTheme),
       Binding(.undo, unless: whyNot(.undo)) { perform(.undo) },
       Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
       Binding(.refreshAll) { application.refresh(.all) }.saying {
@@ -30,16 +18,8 @@ struct ReaderCommands {
       },
       Binding(.help) { openHelp() },
       Binding(
-        .cancelRefresh,
-        unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
+        .stop, unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
       ) { cancelRefresh() },
-      Binding(
-        .oldArrivals,
-        unless: context.session.oldArrivals.isEmpty ? "No feed has brought old articles" : nil
-      ) { OldArrivalNotice(context: context).choose() },
-      Binding(.importFeeds) {
-        ask(for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
-      },
       Binding(.takeStarterSet) { addStarterSet() },
       Binding(.redraw) { context.terminal.redraw() },
       Binding(.back) { confirmQuit() },
@@ -55,7 +35,7 @@ struct ReaderCommands {
         binding: { [weak application] command in
           application?.browser.bindingBelowHelp(for: command)
             ?? application?.bindings.first(for: command)
-        }, run: { [weak application] in application?.run($0, isChosen: true) }))
+        }, run: { [weak application] in application?.run($0) }))
   }
 
   /// Keys that a message in the status line offers.
@@ -104,7 +84,7 @@ struct ReaderCommands {
 
   /// Announces on the first screen that the same key again ends the reader.
   private func confirmQuit() {
-    if application.quitting.confirms() { return application.quit() }
+    if application.quitting.confirms(at: context.timers.now) { return application.quit() }
     let keys = [Command.back, .quit].map { context.keymap.label($0) ?? $0.name }
     context.note("\(keys[0]) again quits; \(keys[1]) quits from everywhere")
   }
@@ -125,39 +105,6 @@ struct ReaderCommands {
     let ids = application.refreshes.active.map(\.id)
     context.write(noting: "Stopped") { store in
       for id in ids { try await store.requests.cancelRefresh(id) }
-    }
-  }
-
-  /// The seconds within which a failure opens the prompt again. Later the user may be typing keys
-  /// for another screen.
-  private static let retryLimit: TimeInterval = 1
-
-  /// Asks for a path, and passes the path to an action outside the queue of writes, since reading a
-  /// file may take long, and marking an article must not wait for it. If the action fails at once,
-  /// asks again with the path.
-  private func ask(
-    for label: String, text: String = "", _ command: Command,
-    _ work: ReferenceWritableKeyPath<ReaderSession, TimerToken?>,
-    _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
-  ) {
-    context.ask(for: label, text: text, completing: context.actions.paths) {
-      [weak application, context] path in
-      let start = context.now
-      context.session[keyPath: work] = context.runInBackground {
-        await context.showResult(of: command) { () throws(ActionFailure) in
-          do throws(ActionFailure) {
-            return try await action(path)
-          } catch {
-            if let application, application.browser.prompt == nil,
-              context.now.timeIntervalSince(start) < Self.retryLimit
-            {
-              ReaderCommands(application: application).ask(
-                for: label, text: path, command, work, action)
-            }
-            throw error
-          }
-        }
-      }
     }
   }
 }

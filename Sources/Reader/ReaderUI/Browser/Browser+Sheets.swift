@@ -20,8 +20,6 @@ extension Browser: Window {
     reader.replaceText(of: id, by: program, html)
   }
 
-  func showChanges(of article: Article) { show(ChangesScreen(article, context: context)) }
-
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
     // A question may follow a write, when no key press causes a redraw.
@@ -31,10 +29,11 @@ extension Browser: Window {
   /// Gives a key to the prompt; `false` if there is none.
   func handleInPrompt(_ key: Key) -> Bool {
     guard let prompt else { return false }
-    guard let end = prompt.handle(key == .control("c") ? .escape : key) else { return true }
+    let key = key == .control("c") ? .escape : key
+    guard let end = prompt.handle(key) else { return true }
     self.prompt = nil
     end()
-    return true
+    return !prompt.passesOn(key)
   }
 
   /// Opens web pages at once. Asks before it opens other addresses, or an address with a user name,
@@ -89,11 +88,11 @@ extension Browser {
   }
 
   func tryRule(_ draft: RuleDraft, of rule: Rule?) {
-    show(RuleTrialScreen(draft, of: rule, context: context))
+    RuleTrial(draft: draft, rule: rule, context: context).ask()
   }
 
   func closeRule(_ new: RuleID?) {
-    while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
+    while sheet is RuleFormScreen { closeSheet() }
     if let new { context.session.newRule = new }
     selectNewRule()
   }

@@ -44,6 +44,7 @@ final class Browser: CommandTarget {
   var bindings: Bindings { sheet == nil ? paneBindings : sheetBindings }
   var focus: PaneKind { panes.focus }
   var isZoomed: Bool { panes.isZoomed }
+  var isFirstScreen: Bool { sheet == nil && focus == .feeds }
   var draggedBorder: PaneKind? {
     get { panes.draggedBorder }
     set { panes.draggedBorder = newValue }

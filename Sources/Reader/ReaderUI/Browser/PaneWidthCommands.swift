@@ -1,23 +1,52 @@
 import TerminalViews
 
-/// Changes the widths of panes, by keys and by dragging borders. Widths are saved for the next
-/// start.
+/// Changes panes, rows and widths, and the widths of panes by dragging borders. Choices are saved
+/// for the next start.
 struct PaneWidthCommands {
   unowned let browser: Browser
   private static let step = 2
 
-  var bindings: [Binding] {
-    return [
-      Binding(.widenPane, unless: whySinglePane) { widen(by: $0 * Self.step) },
-      Binding(.narrowPane, unless: whySinglePane) {
-        widen(by: -$0 * Self.step)
+  var bindings: [Binding] { [.offering(.layout, browser.context) { layouts }] }
+
+  private var layouts: [OfferedAction] {
+    let context = browser.context
+    var layouts: [OfferedAction] = []
+    if browser.layout.panes.count > 1 {
+      layouts += [
+        OfferedAction("wider", "Widen the pane") { widen(by: (Int($0) ?? 1) * Self.step) },
+        OfferedAction("narrower", "Narrow the pane") { widen(by: -(Int($0) ?? 1) * Self.step) },
+      ]
+    }
+    layouts += [
+      OfferedAction("usual", "Give the panes their usual widths") {
+        context.choosePaneWidths(PaneWidths())
       },
-      Binding(.resetPanes) { browser.context.choosePaneWidths(PaneWidths()) },
+      OfferedAction("rows", "Show first words in lists, or stop") {
+        guard browser.focus == .articles, let list = browser.articles else {
+          return context.toggleRoomyRows()
+        }
+        list.toggleRows()
+      },
+      OfferedAction(
+        "width", "Line width of articles", note: "\(context.configuration.textWidth)",
+        given: { askForWidth($0) }),
     ]
+    if browser.focus == .reader, browser.reader.article != nil {
+      layouts.append(
+        OfferedAction("wrap", "Wrap long lines of code, or scroll them") {
+          browser.reader.turnCode()
+        })
+    }
+    return layouts
   }
 
-  private var whySinglePane: String? {
-    browser.layout.panes.count > 1 ? nil : "There is only one pane in view"
+  private func askForWidth(_ columns: String) {
+    let context = browser.context
+    guard columns.isEmpty, let widths = context.textWidths() else {
+      return context.chooseTextWidth(columns)
+    }
+    browser.ask(
+      Picker("Line width", widths, new: "Other width") { context.chooseTextWidth($0.first ?? "") })
   }
 
   /// Widens the focused pane; the last one has the remaining columns.

@@ -255,7 +255,9 @@ struct WindowDrawing {
   private func actions(of message: StatusMessage) -> [String] {
     guard case .failure(let retry, let details) = message.kind else { return [] }
     var actions: [String] = []
-    if let key = details.flatMap(context.keymap.label) { actions.append("[\(key)] details") }
+    if let details {
+      actions.append("[\(context.keymap.label(details) ?? ":\(details.name)")] details")
+    }
     // If a sheet is open, the key applies to the selection there.
     if retry != nil, browser.sheet == nil, let key = context.keymap.label(.refresh) {
       actions.append("[\(key)] retry")

@@ -40,26 +40,15 @@ final class DownloadsScreen: ListSheet {
     movement + [
       binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) }
         .hinted(self.whyNotPlay == nil ? "play" : nil),
-      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) }
-        .hinted(self.whyNotRetry == nil ? "retry" : nil),
-      binding(.pauseDownload, unless: self.whyNone ?? self.whyNotWaiting) {
-        self.pause([$0.id], $0.download.state != .paused)
-      }.hinted(self.whyNotWaiting != nil ? nil : self.isWaiting ? "pause" : "resume"),
-      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) }
-        .hinted(self.isWaiting ? "first" : nil),
+      binding(.refresh, unless: self.whyNone ?? self.whyNotRefreshed) {
+        if self.whyNotRetry == nil { self.retry([$0.id]) } else { self.begin($0) }
+      }.hinted(self.whyNotRetry == nil ? "retry" : self.isWaiting ? "first" : nil),
+      binding(.pause, unless: self.whyNone ?? self.whyNotWaiting) { self.askToPause($0) }
+        .hinted(self.whyNotWaiting != nil ? nil : self.isWaiting ? "pause" : "resume"),
       binding(.open, unless: self.whyNone) { _ in self.openSelected() }
         .hinted(self.word("article")),
-      binding(.removeDownload, unless: self.whyNone) { self.remove($0) }
-        .hinted(self.word("remove")),
-      Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
-        self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
-      }.saying {
-        let counts = self.model.counts
-        let active = counts.running + counts.waiting
-        let count = AmountWording.count(active > 0 ? active : counts.paused, "file", "files")
-        return active > 0 ? "pauses \(count)" : "resumes \(count)"
-      }.hinted(self.pauseAllWord),
-      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
+      binding(.delete, unless: self.whyNone) { self.remove($0) }.hinted(self.word("remove")),
+      Binding(.refreshAll, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
         self.retry(self.failedIDs)
       }.saying { AmountWording.count(self.failedIDs.count, "file", "files") }
         .hinted(self.failedIDs.count > 1 ? "retry all" : nil),
@@ -67,12 +56,6 @@ final class DownloadsScreen: ListSheet {
   }
 
   private var isWaiting: Bool { selected?.download.state == .waiting }
-
-  private var pauseAllWord: String? {
-    let counts = model.counts
-    if counts.running + counts.waiting > 1 { return "pause all" }
-    return counts.paused > 1 ? "resume all" : nil
-  }
 
   private var whyNone: String? { selected == nil ? "There are no downloads" : nil }
 
@@ -99,9 +82,24 @@ final class DownloadsScreen: ListSheet {
     }
   }
 
-  private var whyNoneWaiting: String? {
-    let counts = model.counts
-    return counts.running + counts.waiting + counts.paused == 0 ? "Nothing is waiting" : nil
+  private var whyNotRefreshed: String? {
+    whyNotRetry == nil || whyNotWaiting == nil ? nil : "This download didn\u{2019}t fail"
+  }
+
+  /// Pauses or resumes the download; asks whether all are meant if there are others in its state.
+  private func askToPause(_ entry: DownloadEntry) {
+    let pauses = entry.download.state != .paused
+    let others = list.rows.count { $0.download.state == entry.download.state }
+    guard others > 1 else { return pause([entry.id], pauses) }
+    let files = AmountWording.count(others, "file", "files")
+    let items = [
+      Picker.Item("one", title: "This one", note: entry.name),
+      Picker.Item("all", title: "All", note: files),
+    ]
+    context.window?.ask(
+      Picker(pauses ? "Pause" : "Resume", items) { [weak self] values in
+        self?.pause(values.first == "all" ? nil : [entry.id], pauses)
+      })
   }
 
   func openSelected() {

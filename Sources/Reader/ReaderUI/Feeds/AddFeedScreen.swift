@@ -1,3 +1,4 @@
+import Foundation
 import TerminalViews
 
 /// The form for adding a feed: an address, candidates, a folder. The engine searches the address;
@@ -60,7 +61,11 @@ final class AddFeedScreen: FormSheet {
     }
     switch state {
     case .editing:
-      if key == .enter { search() } else if field.handle(key) { complaint = nil }
+      switch key {
+      case .enter: search()
+      case .tab: complete()
+      default: if field.handle(key) { complaint = nil }
+      }
     case .searching, .subscribing: break
     case .found(_, let candidates): choose(key, candidates)
     case .failed:
@@ -77,6 +82,13 @@ final class AddFeedScreen: FormSheet {
   private func goBack() {
     forget()
     if state == .editing { context.window?.closeSheet() } else { state = .editing }
+  }
+
+  /// Completes a path by what all its completions have in common.
+  private func complete() {
+    let found = isPath ? context.actions.paths(like: address) : []
+    guard let first = found.first else { return }
+    field = TextField(found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) })
   }
 
   private func edit(_ key: Key) {
@@ -143,6 +155,7 @@ final class AddFeedScreen: FormSheet {
       context.window?.closeSheet()
       return
     }
+    if isPath { return importList(url) }
     state = .searching(nil)
     context.write(
       { store in try await store.requests.requestDiscovery(url: url) },
@@ -152,6 +165,26 @@ final class AddFeedScreen: FormSheet {
         self.readAnswer()
       },
       failed: { [weak self] in self?.failedToWrite($0) })
+  }
+
+  /// True for a text that can be the path of a file or folder, but no address.
+  private var isPath: Bool { ["/", "~/", "./", "../"].contains { address.hasPrefix($0) } }
+
+  /// Imports a list outside the queue of writes, since reading a file may take long, and marking an
+  /// article must not wait for it. The path stays in the form if it fails.
+  private func importList(_ path: String) {
+    state = .subscribing
+    context.session.importing = context.runInBackground { [weak self, context] in
+      do throws(ActionFailure) {
+        let result = try await context.actions.importSubscriptions(path: path)
+        if self?.state == .subscribing { context.window?.closeSheet() }
+        context.note(result)
+      } catch {
+        guard let self else { return context.show(.failure(error.sentence)) }
+        (state, complaint) = (.editing, error.sentence)
+        context.invalidate()
+      }
+    }
   }
 
   private func subscribe(to candidate: FeedCandidate) {
@@ -241,7 +274,9 @@ final class AddFeedScreen: FormSheet {
   func draw(on canvas: Canvas, isFocused: Bool) {
     var text = Canvas.column(in: canvas)
     if text.height > 8 {
-      text.write("Address of a feed or of a web site", x: 0, y: 0, .secondary)
+      text.write(
+        "Address of a feed or web site, or the file or folder of another reader", x: 0, y: 0,
+        .secondary)
       text = text.part(Rect(x: 0, y: 1, width: text.width, height: text.height - 1))
     }
     if state == .editing {

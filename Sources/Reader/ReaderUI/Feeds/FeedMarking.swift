@@ -43,10 +43,14 @@ struct FeedMarking {
     } catch {
       return context.report(error)
     }
-    context.write({ [query, search, cache = context.search] store in
+    let list = { @Sendable [query, search, cache = context.search] in
       var query = query
       if let search { query.hits = try await cache.hits(search, in: query) ?? SearchHits.none }
-      return try await store.states.markShownRead(query)
-    }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
+      return query
+    }
+    context.markRead(
+      counting: { store in try await store.articles.unreadCount(list(), .all) },
+      { store in try await store.states.markShownRead(list()) }
+    ) { MarkWording.marked($0, undo: context.keymap.label(.undo)) }
   }
 }

@@ -19,16 +19,15 @@ nonisolated struct FirstStep: Hashable, Sendable {
   var path: String?
 
   static let all = [
-    FirstStep(command: .addFeed, title: "Add a feed"),
-    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
-    FirstStep(command: .addAccount, title: "Sign in to an account"),
+    FirstStep(command: .add, title: "Add or import feeds"),
+    FirstStep(command: .accounts, title: "Sign in to an account"),
     FirstStep(command: .takeStarterSet, title: "Add a starter set"),
   ]
 }
 
 nonisolated extension FirstStep {
   init(_ offer: ImportOffer) {
-    command = .importFeeds
+    command = .add
     let isExported = offer.reader == "OPML"
     let name = isExported ? String(offer.path.split(separator: "/").last ?? "") : offer.reader
     title = "Import \(name): \(AmountWording.feeds(offer.feeds))"

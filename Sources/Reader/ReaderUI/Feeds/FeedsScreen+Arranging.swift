@@ -21,7 +21,7 @@ extension FeedsScreen {
       Binding(.moveFeedDown, unless: screen.whyNotOrdered, counted: { screen.reorder(by: $0) }),
       Binding(.moveFeedUp, unless: screen.whyNotOrdered, counted: { screen.reorder(by: -$0) }),
       Binding(
-        .editFeed,
+        .edit,
         unless: screen.whyNotChanged("Select a feed, a folder or a saved search to edit it")
       ) { screen.edit() },
       Binding(

@@ -52,9 +52,8 @@ final class FeedsScreen: Screen {
       return [Hint(.open, step.path == nil ? step.command.title : "import")]
     }
     return [
-      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"),
-      Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
-      Hint(.editFeed, "edit"), Hint(.syncConsole, "sync"), Hint(.palette, "commands"),
+      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.add, "add"),
+      Hint(.search, "search"), Hint(.edit, "edit"), Hint(.palette, "commands"),
     ]
   }
 
@@ -69,7 +68,6 @@ final class FeedsScreen: Screen {
       Binding(
         .goOut, when: self.selectedFolder?.isExpanded == true || self.model.parentIndex != nil
       ) { self.goOut() },
-      Binding(.toggleFolder) { self.toggleFolder() },
       Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
       Binding(.filter) { self.askForFilter() },
       Binding(.dismiss, when: !self.model.view.text.isEmpty) { self.setText("") },
@@ -77,17 +75,14 @@ final class FeedsScreen: Screen {
       Binding(
         .markShownRead, unless: self.model.selectedSource == nil ? "Select a list first" : nil
       ) { self.marking?.markRead() }.counting { _ in self.marking?.effect ?? { _ in nil } },
-      Binding(.unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it")) {
+      Binding(.delete, unless: self.whyNotChanged("Select a feed to unsubscribe from it")) {
         self.unsubscribe()
-      }.counting { _ in
-        self.selectedFeed.map { AddressActions.unsubscribeEffect($0, self.context) } ?? { _ in nil }
-      },
-      Binding(
-        .useNewAddress,
-        unless: self.selectedFeed?.state.movedTo == nil ? "This feed has no new address" : nil
-      ) { AddressActions.useMovedAddress(self.selectedFeed, self.context) },
+      }.counting { _ in self.unsubscribeEffect },
+      Binding(.unsubscribe, unless: self.whyNoFeed("Select a feed to unsubscribe from it")) {
+        self.unsubscribe()
+      }.counting { _ in self.unsubscribeEffect },
       Binding(.previousUnread) { self.selectPreviousUnread() },
-      Binding(.pauseThis, unless: self.whyNoFeed("Select a feed to pause it")) {
+      Binding(.pause, unless: self.whyNoFeed("Select a feed to pause it")) {
         if let feed = self.selectedFeed { SyncSteering.pause(feed, self.context) }
       },
       Binding(.openInBrowser, unless: self.whyNoFeed("Select a feed first")) {
@@ -97,6 +92,10 @@ final class FeedsScreen: Screen {
         if let feed = self.selectedFeed { AddressActions.copy(Self.homePage(feed), self.context) }
       },
     ]
+  }
+
+  private var unsubscribeEffect: EffectText.Source {
+    selectedFeed.map { AddressActions.unsubscribeEffect($0, context) } ?? { _ in nil }
   }
 
   private func whyNoFeed(_ reason: String) -> String? { selectedFeed == nil ? reason : nil }

@@ -21,12 +21,13 @@ struct FirstSteps {
   func carryOut(_ step: FirstStep) {
     guard let path = step.path else {
       context.links.events?.carryOut(step.command)
+      if step.command == .accounts { context.links.events?.carryOut(.add) }
       return
     }
     // The suggestions disappear when the first feed arrives, so Unread is selected.
     model.select(.list(.smart(.unread)))
     context.session.importing = context.runInBackground { [context] in
-      await context.showResult(of: .importFeeds) { () throws(ActionFailure) in
+      await context.showResult(of: .add) { () throws(ActionFailure) in
         try await context.actions.importSubscriptions(path: path)
       }
     }

@@ -25,6 +25,6 @@ enum OlderPostActions {
   }
 
   private static func wording(_ name: String, _ context: ReaderContext) -> OlderPostsWording {
-    OlderPostsWording(dates: context.dates, name: name, key: context.keymap.label(.older))
+    OlderPostsWording(dates: context.dates, name: name, key: ":\(Command.lists.name) older")
   }
 }

@@ -57,32 +57,32 @@ final class ProblemsScreen: ListSheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(
-        .useNewAddress, needsRow: true,
-        unless: self.selected?.feeds.contains { $0.state.movedTo == nil } == true
-          ? "This feed has no new address" : nil
-      ) { for feed in $0.feeds { AddressActions.useMovedAddress(feed, self.context) } }
-      .hinted(self.moveWord),
-      binding(.editAddress, needsRow: true, unless: self.whyGroup("to correct its address")) {
-        self.editAddress($0.feeds[0])
-      }.hinted(self.addressWord),
+      binding(.edit, needsRow: true, unless: self.whyGroup("to correct its address")) { row in
+        if row.feeds.allSatisfy({ $0.state.movedTo != nil }) {
+          for feed in row.feeds { AddressActions.useMovedAddress(feed, self.context) }
+        } else {
+          self.editAddress(row.feeds[0])
+        }
+      }.hinted(self.moveWord ?? self.addressWord),
       binding(.refresh, needsRow: true) { self.retry($0) }.hinted(self.word("retry")),
       .hint(.rules, self.brokenRules > 0 ? "rules" : nil),
-      binding(.unsubscribe, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) }
+      binding(.unsubscribe, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) },
+      binding(.delete, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) }
         .hinted(self.selected?.isPause == false ? "unsubscribe" : nil),
       binding(.open, needsRow: true, unless: self.whyGroup("to open it")) { _ in self.openSelected()
       }
       .hinted(self.selected?.isGroup == false ? "open" : nil),
       SyncSteering.retryFailed(context) { self.problems.feeds }
         .hinted(self.problems.feeds.count > 1 ? self.word("retry all") : nil),
-      binding(.pauseThis, needsRow: true, unless: self.whyGroup("to pause it")) {
+      binding(.pause, needsRow: true, unless: self.whyGroup("to pause it")) {
         SyncSteering.pause($0.feeds[0], self.context)
       },
     ]
   }
 
   private func whyGroup(_ purpose: String) -> String? {
-    selected?.isGroup == true ? "Select one of the feeds \(purpose)" : nil
+    let hasMoved = selected?.feeds.allSatisfy { $0.state.movedTo != nil } == true
+    return selected?.isGroup == true && !hasMoved ? "Select one of the feeds \(purpose)" : nil
   }
 
   func openSelected() {
@@ -110,7 +110,7 @@ final class ProblemsScreen: ListSheet {
     context.ask(for: "Address: ", text: feed.url) { url in
       guard url != feed.url else { return }
       let fail = { (sentence: String) in
-        context.show(.failure(sentence, about: .action(.editAddress)))
+        context.show(.failure(sentence, about: .action(.edit)))
       }
       guard WebAddress(url).isHTTP else {
         return fail("An address begins with https:// or http://")
@@ -121,7 +121,7 @@ final class ProblemsScreen: ListSheet {
           try await store.requests.requestRefresh(.feed(id))
         },
         then: {
-          context.clearFailure(of: .action(.editAddress))
+          context.clearFailure(of: .action(.edit))
           context.note("Retrying \(feed.name.shortName) at \(FailureWording.subject(url))")
         }, failed: { fail(StoreWording.sentence($0)) })
     }

@@ -1,14 +1,15 @@
 import TerminalViews
 
-/// The command palette, which finds commands by some letters of their names and offers arguments
-/// after the name. The choices are above the line; the screens stay visible.
+/// The command palette, which finds the commands that can act here by some letters of their names
+/// or by everyday words, and offers arguments after the name. The choices are above the line; the
+/// screens stay visible.
 final class CommandPrompt: ListPrompt {
   private let context: ReaderContext
   private let place: CommandContext
   private let binding: (Command) -> Binding?
   private let chosen: (Invocation) -> Void
-  /// Reasons why commands cannot act, read when the prompt was opened.
-  private let reasons: [Command: String]
+  /// The commands that could act when the prompt was opened.
+  private let usable: [Command]
   private var field: TextField
   private var entries: [Entry] = []
   private var list = ChoiceList() { didSet { readEffect() } }
@@ -17,47 +18,31 @@ final class CommandPrompt: ListPrompt {
 
   private struct Entry {
     enum Kind {
-      case command(Command, reason: String?)
+      case command(Invocation)
       case argument(String)
     }
     var kind: Kind
     var text: String
-    var positions: [Int]
-
-    var isUsable: Bool {
-      if case .command(_, .some) = kind { false } else { true }
-    }
+    var positions: [Int] = []
+    var note = ""
   }
 
   /// - Parameters:
-  ///   - text: The initial text of the line, such as "theme ".
-  ///   - place: The focus, whose commands come first.
+  ///   - place: The focus.
   ///   - binding: Returns the handler of a command at the focus.
   init(
-    text: String = "", context: ReaderContext, place: CommandContext,
-    binding: @escaping (Command) -> Binding?, chosen: @escaping (Invocation) -> Void
+    context: ReaderContext, place: CommandContext, binding: @escaping (Command) -> Binding?,
+    chosen: @escaping (Invocation) -> Void
   ) {
     self.context = context
     self.place = place
     self.binding = binding
     self.chosen = chosen
-    reasons = Dictionary(
-      uniqueKeysWithValues: Self.all.compactMap { command in
-        Self.reason(command, in: place, binding).map { (command, $0) }
-      })
-    field = TextField(text)
-    find()
-  }
-
-  private static func reason(
-    _ command: Command, in place: CommandContext, _ binding: (Command) -> Binding?
-  ) -> String? {
-    guard command.places.contains(place) else {
-      let places = CommandContext.allCases.filter(command.places.contains)
-      return "only in: \(places.map(\.title).joined(separator: ", "))"
+    usable = Self.all.filter { command in
+      command.places.contains(place) && binding(command).map { $0.reason() == nil } == true
     }
-    guard let binding = binding(command) else { return command.idleReason(in: place) }
-    return binding.reason()
+    field = TextField()
+    find()
   }
 
   /// The command whose full name the line begins with, and the text after the name.
@@ -75,7 +60,13 @@ final class CommandPrompt: ListPrompt {
   }
 
   private func find() {
-    if let named {
+    let name = String(field.text.prefix { $0 != " " })
+    if name.count < field.text.count, Command.replacement(for: name) != nil,
+      let former = Invocation(field.text)
+    {
+      entries = [Entry(kind: .command(former), text: former.command.title)]
+      list = ChoiceList(selected: 0)
+    } else if let named {
       entries = arguments(of: named.command, like: named.argument)
       // If any text is accepted, Enter accepts the typed text unless a row was selected.
       let isFree = named.command.argument?.isFree == true
@@ -96,24 +87,49 @@ final class CommandPrompt: ListPrompt {
     }
   }()
 
-  /// Returns the commands of this place, including those that cannot act now, then the others.
+  /// Returns the commands with these letters: those named so first, then those whose name or word
+  /// begins so.
   private func commands(like text: String) -> [Entry] {
-    let here = Self.all.filter { $0.places.contains(place) }
-    let elsewhere = Self.all.filter { !$0.places.contains(place) }
-    return [here, elsewhere].flatMap { commands in
-      let found = commands.compactMap { entry(for: $0, like: text) }
-      return text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
+    guard !text.isEmpty else {
+      return usable.map { Entry(kind: .command(Invocation($0)), text: $0.title) }
+    }
+    if let command = Command(named: text), !usable.contains(command) { return [] }
+    let wanted = text.lowercased().replacing("-", with: " ").trimmingWhitespace
+    var found = usable.compactMap { entry(for: $0, like: text, wanted) }
+    for (word, invocation) in Command.words where word.hasPrefix(wanted) {
+      let command = invocation.command
+      guard usable.contains(command), !command.isDestructive else { continue }
+      found.append(
+        (
+          Entry(kind: .command(invocation), text: command.title),
+          word == wanted ? Self.named - 1 : Self.begun
+        ))
+    }
+    var known: Set<Invocation> = []
+    return FuzzyMatch.ranked(found).filter { entry in
+      if case .command(let invocation) = entry.kind {
+        known.insert(invocation).inserted
+      } else {
+        true
+      }
     }
   }
 
-  private func entry(for command: Command, like text: String) -> (entry: Entry, score: Int)? {
+  /// Scores above those of scattered letters: of a whole name, and of the beginning of a name.
+  private static let (named, begun) = (Int.max, Int.max / 2)
+
+  private func entry(
+    for command: Command, like text: String, _ wanted: String
+  ) -> (entry: Entry, score: Int)? {
+    let names = [command.name.replacing("-", with: " "), command.title.lowercased()]
+    let isBegun = names.contains { $0.hasPrefix(wanted) }
+    guard isBegun || !command.isDestructive else { return nil }
     let inTitle = FuzzyMatch(text, in: command.title)
     let inName = FuzzyMatch(text, in: command.name)
     guard let score = [inTitle?.score, inName?.score].compactMap({ $0 }).max() else { return nil }
-    let kind = Entry.Kind.command(command, reason: reasons[command])
-    let entry = Entry(kind: kind, text: command.title, positions: inTitle?.positions ?? [])
-    // Letters at the beginnings of words may score higher than a name typed in full.
-    return (entry, text == command.name ? .max : score)
+    let entry = Entry(
+      kind: .command(Invocation(command)), text: command.title, positions: inTitle?.positions ?? [])
+    return (entry, names[0] == wanted ? Self.named : isBegun ? Self.begun + score : score)
   }
 
   private func arguments(of command: Command, like text: String) -> [Entry] {
@@ -127,7 +143,9 @@ final class CommandPrompt: ListPrompt {
     let found = choices.all.compactMap { choice -> (entry: Entry, score: Int)? in
       guard let match = FuzzyMatch(typed, in: choice) else { return nil }
       return (
-        Entry(kind: .argument(choice), text: choice, positions: match.positions), match.score
+        Entry(
+          kind: .argument(choice), text: choice, positions: match.positions,
+          note: choices.titles[choice] ?? ""), match.score
       )
     }
     return typed.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
@@ -152,8 +170,7 @@ final class CommandPrompt: ListPrompt {
     var invocation = named.map { Invocation($0.command, $0.argument.trimmingWhitespace) }
     if let selected, entries.indices.contains(selected) {
       switch entries[selected].kind {
-      case .command(let command, reason: nil): invocation = Invocation(command)
-      case .command: invocation = nil
+      case .command(let chosen): invocation = chosen
       case .argument(let argument): invocation?.argument = argument
       }
     }
@@ -167,8 +184,9 @@ final class CommandPrompt: ListPrompt {
   private func complete() {
     guard !entries.isEmpty else { return }
     switch entries[selected ?? 0].kind {
-    case .command(let command, _):
-      field = TextField(command.name + (command.argument == nil ? "" : " "))
+    case .command(let chosen):
+      let words = [chosen.command.name, chosen.argument ?? ""].joined(separator: " ")
+      field = TextField(chosen.command.argument == nil ? chosen.command.name : words)
     case .argument(let argument): put(argument)
     }
     find()
@@ -196,11 +214,10 @@ final class CommandPrompt: ListPrompt {
       guard named.command.argument?.isFree == true || isOffered else { return nil }
       return end(Invocation(named.command, argument))
     }
-    guard let selected, case .command(let command, let reason) = entries[selected].kind else {
-      return {}
+    if let selected, case .command(let invocation) = entries[selected].kind {
+      return end(invocation)
     }
-    guard let reason else { return end(Invocation(command)) }
-    return { [context] in context.note("\u{201C}\(command.title)\u{201D}: \(reason)") }
+    return Invocation(field.text).map { end($0) } ?? {}
   }
 
   private func end(_ invocation: Invocation) -> () -> Void {
@@ -218,11 +235,17 @@ final class CommandPrompt: ListPrompt {
 
   func draw(list canvas: Canvas) {
     guard !entries.isEmpty else {
-      let hint = named?.command.argument?.hint ?? "No such command."
+      let hint = named?.command.argument?.hint ?? whyNot
       canvas.write(hint, x: 3, y: 0, columns: canvas.width - 4, .secondary)
       return
     }
     list.draw(entries.count, on: canvas) { draw(entries[$0], on: canvas, y: $1) }
+  }
+
+  /// Says why the typed command is not listed.
+  private var whyNot: String {
+    guard let command = Command(named: field.text) else { return "No such command here." }
+    return binding(command)?.reason() ?? command.idleReason(in: place)
   }
 
   /// The most columns, so that names and keys are near their titles in a very wide window.
@@ -233,21 +256,26 @@ final class CommandPrompt: ListPrompt {
   private func draw(_ entry: Entry, on canvas: Canvas, y: Int) {
     let width = min(canvas.width, Self.columns)
     var right = width - 1
-    if case .command(let command, let reason) = entry.kind {
-      if let key = context.keymap.label(command) {
+    if case .command(let invocation) = entry.kind {
+      let command = invocation.command
+      let key = context.keymap.sequences(for: command, in: place).first?.label
+      if let key, invocation.argument == nil {
         right -= GraphemeWidth.width(of: key)
-        canvas.write(key, x: right, y: y, reason == nil ? .accent : .secondary)
+        canvas.write(key, x: right, y: y, .accent)
       }
       if width >= 74 {
         let column = Self.nameColumn(width)
-        canvas.write(
-          reason ?? command.name, x: column, y: y, columns: right - column - 2, .secondary)
+        let name = [command.name, invocation.argument].compactMap(\.self).joined(separator: " ")
+        canvas.write(name, x: column, y: y, columns: right - column - 2, .secondary)
         right = column
       }
       right -= 2
+    } else if !entry.note.isEmpty {
+      let column = 3 + max(20, GraphemeWidth.width(of: entry.text) + 2)
+      canvas.write(entry.note, x: column, y: y, columns: width - column - 1, .secondary)
     }
     canvas.write(
       FuzzyMatch.pieces(of: entry.text, matched: entry.positions), x: 3, y: y, columns: right - 3,
-      entry.isUsable ? .text : .secondary)
+      .text)
   }
 }

@@ -1,22 +1,26 @@
 import Foundation
 import TerminalViews
 
-/// All keys of the screen below, then the others, generated from the keymap. A line can be carried
-/// out.
-final class HelpScreen: Sheet {
+/// A key of the help, or a macro, with its commands.
+nonisolated struct HelpLine: Identifiable {
+  let id: Int
+  let keys: String
+  let invocations: [Invocation]
+  /// The chapter, for its first line.
+  let chapter: String
+}
+
+/// The card with the keys of every day and the signs of the screen below; then all keys of that
+/// screen, generated from the keymap. A line can be carried out.
+final class HelpScreen: ListSheet {
   private let context: ReaderContext
   private let about: CommandContext
   /// Returns the handler of a command in the screen below.
   private let binding: (Command) -> Binding?
   private let run: ([Invocation]) -> Void
+  var list = RowList<HelpLine>()
   private var text = ""
-  private var lines: [Line] = []
-  /// The index of the selected line. The line is a command if there are any commands.
-  private var selected = 0
-  private var scroll = TextScroll()
-  /// The division of the lines in the last drawing.
-  private var grid = Grid()
-  private let effect = EffectText()
+  private var isCard = true
 
   init(
     context: ReaderContext, about: CommandContext, binding: @escaping (Command) -> Binding?,
@@ -26,7 +30,7 @@ final class HelpScreen: Sheet {
     self.about = about
     self.binding = binding
     self.run = run
-    find("")
+    list = RowList(lines)
   }
 
   var commandContext: CommandContext { .help }
@@ -34,194 +38,82 @@ final class HelpScreen: Sheet {
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
-    Binding.movement { self.move($0) } + [
-      Binding(.open, unless: self.selectedCommand == nil ? "No key matches" : nil) {
-        self.runSelected()
-      }.hinted("run"),
-      Binding(.help) { self.context.window?.closeSheet() },
-      Binding(.filter) { self.askForText() }.hinted("find"),
+    movement + [
+      Binding(.open, unless: self.selected == nil ? "No key matches" : nil) { self.openSelected() }
+        .hinted(self.isCard ? nil : "run"),
+      Binding(.help) {
+        if self.isCard { self.isCard = false } else { self.context.window?.closeSheet() }
+      }.hinted(self.isCard ? "all keys" : nil),
+      Binding(.readOn) { self.list.move(.pages(1)) }.hinted(self.isCard ? nil : "page"),
+      Binding(.filter) {
+        self.context.window?.ask(.filter(self.text) { [weak self] in self?.find($0) })
+      }.hinted("find"),
       Binding(.dismiss, when: !self.text.isEmpty) { self.find("") },
     ]
   }
 
-  private func askForText() {
-    context.window?.ask(.filter(text) { [weak self] in self?.find($0) })
+  /// Any command in the help except these leads from the card to the list.
+  func willPerform(_ command: Command) {
+    let isElsewhere: [Command] = [.help, .back, .dismiss, .palette, .jump, .quit]
+    if !isElsewhere.contains(command) { isCard = false }
   }
 
-  // MARK: The selection
-
-  private var selectedCommand: [Invocation]? {
-    guard lines.indices.contains(selected), case .command(_, let invocations) = lines[selected]
-    else { return nil }
-    return invocations
-  }
-
-  private func select(_ index: Int) {
-    selected = index
-    let invocations = selectedCommand
-    effect.read(of: invocations, invocations.flatMap { $0.first }.flatMap(effectSource))
-  }
-
-  private func effectSource(_ invocation: Invocation) -> EffectText.Source? {
-    binding(invocation.command)?.effect(invocation.argument)
-  }
-
-  private func move(_ movement: ListMovement) {
-    let commands = lines.indices.filter { lines[$0].isCommand }
-    guard let place = commands.firstIndex(of: selected) else { return }
-    let goal =
-      switch movement {
-      case .top: 0
-      case .bottom, .row: commands.count - 1
-      case .rows, .halfPages, .pages: place + movement.distance(height: grid.height)
-      }
-    select(commands[min(max(0, goal), commands.count - 1)])
-    reveal()
-  }
-
-  /// Scrolls as little as possible to the selected line. When scrolling up, also shows the line
-  /// above, which may be a heading. For the last command, scrolls to the end, so that all columns
-  /// can be read to their end.
-  private func reveal() {
-    if selected == lines.lastIndex(where: \.isCommand) { return scroll.move(.bottom) }
-    let row = selected % max(1, grid.rows)
-    scroll.scroll(by: min(0, max(0, row - 1) - scroll.top))
-    scroll.scroll(by: max(0, row - grid.height + 1 - scroll.top))
-  }
-
-  private func runSelected() {
-    guard let invocations = selectedCommand else { return }
+  func openSelected() {
+    guard let selected, !isCard else { return }
     context.window?.closeSheet()
-    run(invocations)
-  }
-
-  func press(x: Int, y: Int, isDouble: Bool) {
-    let index = min(x / grid.width, grid.columns - 1) * grid.rows + scroll.top + y
-    guard lines.indices.contains(index), lines[index].isCommand else { return }
-    select(index)
-    if isDouble { runSelected() }
-  }
-
-  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(by: rows) }
-
-  // MARK: Lines
-
-  /// Columns of lines, from the top of each to its end.
-  private struct Grid {
-    var columns = 1
-    /// The lines of a column.
-    var rows = 1
-    /// The visible lines of a column.
-    var height = 1
-    var width = 1
-  }
-
-  private enum Line {
-    case heading(String)
-    case command(keys: String, [Invocation])
-    case blank
-
-    var isCommand: Bool { if case .command = self { true } else { false } }
+    run(selected.invocations)
   }
 
   private func find(_ text: String) {
     self.text = text
-    lines = foundLines()
-    scroll.move(.top)
-    select(lines.firstIndex(where: \.isCommand) ?? 0)
+    list = RowList(lines)
   }
 
-  private func foundLines() -> [Line] {
-    var lines: [Line] = []
-    func add(_ heading: String, _ found: [Line]) {
-      guard !found.isEmpty else { return }
-      lines += (lines.isEmpty ? [] : [.blank]) + [.heading(heading)] + found
+  private var lines: [HelpLine] {
+    var lines: [HelpLine] = []
+    func add(_ keys: String, _ invocations: [Invocation], _ chapter: String) {
+      let names = [invocations.title] + invocations.map(\.command.name)
+      guard !keys.isEmpty,
+        text.isEmpty || keys.contains(text)
+          || names.contains(where: { $0.localizedCaseInsensitiveContains(text) })
+      else { return }
+      let isFirst = !lines.contains { $0.chapter == chapter }
+      lines.append(
+        HelpLine(
+          id: lines.count, keys: keys, invocations: invocations, chapter: isFirst ? chapter : ""))
     }
-    let here = Command.allCases.filter { $0.places.contains(about) }
     for chapter in Command.Chapter.allCases {
-      add(
-        chapter.rawValue, here.filter { $0.chapter == chapter }.compactMap { line($0, in: about) })
+      for command in Command.allCases where command.chapter == chapter {
+        let keys = context.keymap.sequences(for: command, in: about).map(\.label)
+        add(keys.joined(separator: " "), [Invocation(command)], chapter.rawValue)
+      }
     }
-    var elsewhere = Command.allCases.filter { !$0.places.contains(about) }
-    for place in CommandContext.allCases where place != about {
-      add(
-        place.title.prefix(1).uppercased() + place.title.dropFirst(),
-        elsewhere.filter { $0.places.contains(place) }.compactMap { line($0, in: place) })
-      elsewhere.removeAll { $0.places.contains(place) }
+    for macro in context.keymap.macros {
+      add(macro.keys.label, macro.invocations, "Your own keys")
     }
-    add("Your own keys", macros)
     return lines
-  }
-
-  private func line(_ command: Command, in place: CommandContext) -> Line? {
-    let keys = context.keymap.sequences(for: command, in: place).map(\.label)
-      .joined(separator: " ")
-    guard !keys.isEmpty, matches(command.title) || keys.contains(text) || matches(command.name)
-    else { return nil }
-    return .command(keys: keys, [Invocation(command)])
-  }
-
-  private func matches(_ name: String) -> Bool {
-    text.isEmpty || name.localizedCaseInsensitiveContains(text)
-  }
-
-  private var macros: [Line] {
-    context.keymap.macros.filter { matches($0.invocations.title) }.map {
-      .command(keys: $0.keys.label, $0.invocations)
-    }
   }
 
   // MARK: Drawing
 
-  /// Column width; a narrower column would cut titles.
-  private static let columnWidth = 66
+  var emptyText: [String] { isCard ? [] : ["No matches."] }
+  private var card: HelpCard { HelpCard(context: context, place: about, binding: binding) }
+  var spoken: [String]? { isCard ? card.spoken : nil }
 
-  func draw(on canvas: Canvas, isFocused: Bool) {
-    if lines.isEmpty { canvas.write("No matches.", x: 3, y: 0, .secondary) }
-    let columns = max(1, canvas.width / Self.columnWidth)
-    let rows = (lines.count + columns - 1) / columns
-    grid = Grid(
-      columns: columns, rows: max(1, rows), height: canvas.height,
-      width: max(1, canvas.width / columns))
-    scroll.update(count: rows, height: canvas.height)
-    for column in 0..<columns {
-      let part = canvas.part(
-        Rect(x: column * grid.width, y: 0, width: grid.width, height: canvas.height))
-      let own = lines.indices.dropFirst(column * rows).prefix(rows)
-      for (y, index) in own.dropFirst(scroll.top).prefix(canvas.height).enumerated() {
-        draw(index, on: part, y: y)
-      }
-    }
-    guard scroll.top + canvas.height < rows else { return }
-    let more = " more ↓ "
-    canvas.write(
-      more, x: canvas.width - GraphemeWidth.width(of: more) - 1, y: canvas.height - 1, .accent)
+  /// Draws the card in place of the list.
+  func drawHeader(on canvas: Canvas) -> Int {
+    guard isCard else { return 0 }
+    card.draw(on: canvas)
+    return canvas.height
   }
 
-  var spoken: [String]? {
-    guard lines.indices.contains(selected), case .command(let keys, _) = lines[selected] else {
-      return nil
-    }
-    return ["\(keys), \(title(selected))"]
-  }
-
-  /// The titles of a line's commands, with their effect if the line is selected.
-  private func title(_ index: Int) -> String {
-    guard case .command(_, let invocations) = lines[index] else { return "" }
-    let words = index == selected && !effect.text.isEmpty ? ": \(effect.text)" : ""
-    return invocations.title + words
-  }
-
-  private func draw(_ index: Int, on canvas: Canvas, y: Int) {
+  func draw(_ line: HelpLine, on canvas: Canvas, y: Int) {
     let keyColumns = min(20, max(8, canvas.width / 3))
-    switch lines[index] {
-    case .blank: break
-    case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
-    case .command(let keys, _):
-      canvas.write(keys, x: 3, y: y, columns: keyColumns, .accent)
-      canvas.write(title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
-      if index == selected { canvas.select(row: y) }
-    }
+    canvas.write(line.keys, x: 3, y: y, columns: keyColumns, .accent)
+    let x = 5 + keyColumns
+    let end = x + canvas.write(line.invocations.title, x: x, y: y, columns: canvas.width - x - 1)
+    let left = canvas.width - 1 - GraphemeWidth.width(of: line.chapter)
+    if end + 2 < left { canvas.write(line.chapter, x: left, y: y, .secondary) }
   }
 }
 
@@ -232,9 +124,9 @@ public nonisolated enum KeyChanges {
     (
       version: "0.1.0",
       lines: [
-        "'  goes to a row, pane or link on screen by its letter",
-        ".  shows new articles from every pane",
-        "f  lists the links of an article, which no longer follow its text",
+        "gx sends an article or a list, gl shows other lists, ga tells about an article",
+        "gA marks a part read, D deletes what is selected, p pauses in Sync and Downloads",
+        ":  finds every command, by its old name and by everyday words too",
       ]
     )
   ]

@@ -27,18 +27,16 @@ final class RulesScreen: ListSheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) }
+      binding(.pause, unless: self.whyNotChanged) { self.toggle($0) }
         .hinted(self.word("enable or disable")),
       Binding(.open, unless: self.whyNone) { self.openSelected() }
         .hinted(self.word("what it matches")),
-      binding(.editRule, unless: self.whyNotChanged) {
+      binding(.edit, unless: self.whyNotChanged) {
         self.context.window?.editRule($0.draft, of: $0)
       }.hinted(self.word("edit")),
-      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) }
+      binding(.delete, unless: self.whyNotChanged) { self.remove($0) }
         .hinted(self.word("remove")),
-      Binding(.makeRule) {
-        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
-      }.hinted("new rule"),
+      .hint(.add, "new rule"),
       .hint(.undo, self.word("undo")),
     ]
   }
@@ -112,7 +110,7 @@ final class RulesScreen: ListSheet {
     [
       "No rules yet.",
       "A rule hides, marks, tags or highlights articles as they arrive.",
-      context.keymap.label(.makeRule).map { "\($0) on a search or a list makes one." },
+      context.keymap.label(.add).map { "\($0) makes one for the search or list below." },
     ].compactMap(\.self)
   }
 

@@ -117,17 +117,20 @@ final class SearchScreen: Sheet {
       Binding(.saveSearch, unless: self.whyNotSave) {
         self.context.askToSave(search: self.field.text)
       }.hinted("save as a list"),
-      Binding(.makeRule, unless: self.whyNotSave) {
-        self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
-      }.hinted("make a rule"),
-      Binding(.searchOrder) { self.changeOrder() }.hinted("order"),
+      Binding(
+        .sort, choices: { ArgumentChoices(all: ["best", "newest"], current: self.orderName) },
+        given: { self.sort($0) }
+      ).hinted("order"),
       Binding(.filter) { self.isTyping = true }.hinted("edit"),
       Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
     ]
   }
 
-  private func changeOrder() {
-    input.order = input.order == .best ? .newest : .best
+  var text: String { field.text }
+  private var orderName: String { input.order == .best ? "best" : "newest" }
+
+  private func sort(_ name: String) {
+    input.order = name == "newest" ? .newest : .best
     run()
   }
 

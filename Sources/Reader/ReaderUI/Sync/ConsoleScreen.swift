@@ -30,28 +30,16 @@ final class ConsoleScreen: Sheet {
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.model.list.move($0) } + [
       Binding(.goIn) { self.model.move(1) },
-      Binding(.previousPane) { self.model.move(-1) },
       Binding(.goOut) { self.model.move(-1) },
-      Binding(.pauseSync) { SyncSteering.pauseEverything(!self.model.isPaused, self.context) }
-        .hinted(self.model.isPaused ? "resume" : "pause"),
-      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } }
-        .hinted(self.showsWaiting ? "first" : nil),
-      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() }.hinted(self.stopWord),
-      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
-        self.stopWaiting()
-      }.saying { AmountWording.feeds(self.model.waitingCount) }
-        .hinted(self.showsWaiting ? "stop all" : nil),
-      Binding(.refresh, unless: self.whyNoFeed) { self.refreshSelected { "Refreshing \($0)" } }
+      Binding(.pause) { self.pause() }
+        .hinted(self.pauseWord ?? (self.model.isPaused ? "resume" : "pause")),
+      Binding(.delete, unless: self.whyNotStop) { self.askToStop() }.hinted(self.stopWord),
+      Binding(.refresh, unless: self.whyNoFeed) { self.refreshSelected() }
         .hinted(self.refreshWord),
       SyncSteering.retryFailed(context) { self.model.failed }
         .hinted(self.model.section == .failed ? "retry all" : nil),
       Binding(.open) { self.goThere() }
         .hinted(self.model.section == .hosts || self.showsWaiting ? nil : "open"),
-      Binding(
-        .pauseThis,
-        unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
-          ? "Select a feed or a server to pause it" : nil
-      ) { self.pauseSelected() }.hinted(self.pauseWord),
       Binding(.nextPane) { self.model.move(1) }.hinted("next list"),
     ]
   }
@@ -65,6 +53,7 @@ final class ConsoleScreen: Sheet {
 
   private var refreshWord: String? {
     if model.section == .failed { return "retry" }
+    if showsWaiting { return "first" }
     return model.section == .waiting && !showsWaiting ? "refresh" : nil
   }
 
@@ -82,13 +71,11 @@ final class ConsoleScreen: Sheet {
     if let feed = model.selectedFeed { context.window?.reveal(.feed(feed)) }
   }
 
-  private func pauseSelected() {
-    if let host = model.selectedHost {
+  private func pause() {
+    if model.section == .hosts, let host = model.selectedHost {
       SyncSteering.pause(host: host, !model.pauses.contains(.host(host)), context)
-    } else if let id = model.selectedFeed,
-      let feed = context.read(try context.store.feeds.feed(id)) ?? nil
-    {
-      SyncSteering.pause(feed, context)
+    } else {
+      SyncSteering.pauseEverything(!model.isPaused, context)
     }
   }
 
@@ -96,6 +83,19 @@ final class ConsoleScreen: Sheet {
     guard let operation = model.selectedOperation else { return "Nothing to stop here" }
     if case .impossible(let why) = operation.key.kind.stop { return why }
     return nil
+  }
+
+  /// Stops the selected operation; asks whether all are meant if others wait too.
+  private func askToStop() {
+    guard showsWaiting, model.waitingCount > 1 else { return stopSelected() }
+    let items = [
+      Picker.Item("one", title: "This one"),
+      Picker.Item("all", title: "All that wait", note: AmountWording.feeds(model.waitingCount)),
+    ]
+    context.window?.ask(
+      Picker("Stop", items) { [weak self] values in
+        if values.first == "all" { self?.stopWaiting() } else { self?.stopSelected() }
+      })
   }
 
   private func stopSelected() {
@@ -120,10 +120,10 @@ final class ConsoleScreen: Sheet {
     }
   }
 
-  /// Requests the selected feed by name, which gives the refresh the highest priority.
-  private func refreshSelected(_ sentence: (String) -> String) {
+  private func refreshSelected() {
     guard let feed = model.selectedFeed else { return }
-    context.write(noting: sentence(model.selectedName ?? "")) { store in
+    let name = model.selectedName ?? ""
+    context.write(noting: showsWaiting ? "\(name) is next" : "Refreshing \(name)") { store in
       try await store.requests.requestRefresh(.feed(feed))
     }
   }

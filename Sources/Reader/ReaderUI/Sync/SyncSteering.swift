@@ -6,8 +6,10 @@ enum SyncSteering {
   /// Pauses a feed's refreshes permanently, or resumes them.
   static func pause(_ feed: Feed, _ context: ReaderContext) {
     let (id, name, pauses) = (feed.id, feed.name.shortName, !feed.isPaused)
-    let key = context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
-    context.write(noting: pauses ? "\(name) is paused\(key)" : "\(name) is no longer paused") {
+    context.write(
+      noting: pauses
+        ? "\(name) is paused\(context.undoHint("resumes"))" : "\(name) is no longer paused"
+    ) {
       store in
       try await store.feeds.edit(id) { $0.isPaused = pauses }
       if pauses { try await store.requests.cancel(.feed(id)) }
@@ -15,7 +17,7 @@ enum SyncSteering {
   }
 
   static func pauseEverything(_ pauses: Bool, _ context: ReaderContext) {
-    let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
+    let key = context.keymap.label(.pause).map { "; \($0) resumes" } ?? ""
     let paused = "Paused: running refreshes finish, no others start\(key)"
     context.write(noting: pauses ? paused : "Resumed") { store in
       try await store.requests.setPaused(.everything, pauses)
@@ -34,7 +36,7 @@ enum SyncSteering {
     let failed = {
       feeds().filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
     }
-    return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
+    return Binding(.refreshAll, unless: failed().isEmpty ? "Nothing to retry" : nil) {
       let ids = failed()
       let feeds = AmountWording.feeds(ids.count)
       context.write(noting: "Trying \(feeds) again") { store in

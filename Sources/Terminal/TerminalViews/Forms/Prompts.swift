@@ -194,7 +194,8 @@ extension Prompt where Self == TextPrompt {
   }
 }
 
-/// Asks a yes-or-no question; every key except `y` means no.
+/// Asks a yes-or-no question. `n`, Enter and Esc mean no; so does every other key, which then has
+/// its usual effect.
 public final class ConfirmPrompt: Prompt {
   private let question: String
   private let confirmed: () -> Void
@@ -210,6 +211,14 @@ public final class ConfirmPrompt: Prompt {
     }
   }
 
+  public func passesOn(_ key: Key) -> Bool {
+    switch key {
+    case .enter, .escape: false
+    case .character(let letter): !["y", "n"].contains(letter.lowercased())
+    default: true
+    }
+  }
+
   public func draw(on canvas: Canvas) {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
@@ -222,8 +231,14 @@ public final class ConfirmPrompt: Prompt {
 @MainActor public protocol Prompt: AnyObject {
   /// Handles a key. Returns the action after closing the prompt; `nil` if it stays open.
   func handle(_ key: Key) -> (() -> Void)?
+  /// Returns true if a key that has closed the prompt has its usual effect too.
+  func passesOn(_ key: Key) -> Bool
   /// Draws the prompt in the status line.
   func draw(on canvas: Canvas)
+}
+
+extension Prompt {
+  public func passesOn(_ key: Key) -> Bool { false }
 }
 
 /// A prompt with a list of choices, drawn above the status line over the screen's content.

@@ -41,11 +41,9 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
   public struct Call {
     public var count: Int?
     public var argument: String?
-    /// True if the command was chosen from a list or typed instead of bound to a key.
-    public var isChosen = false
 
-    public init(count: Int? = nil, argument: String? = nil, isChosen: Bool = false) {
-      (self.count, self.argument, self.isChosen) = (count, argument, isChosen)
+    public init(count: Int? = nil, argument: String? = nil) {
+      (self.count, self.argument) = (count, argument)
     }
     var times: Int { count ?? 1 }
   }
@@ -62,7 +60,7 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
   /// Says what the command would do now with an argument; see `EffectText`.
   private var effectSource: ((_ argument: String?) -> EffectText.Source)?
 
-  /// Binds an action that distinguishes arguments chosen by the user from those bound to a key.
+  /// Binds an action that needs both count and argument, or the absence of a count.
   public init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
@@ -213,10 +211,15 @@ public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendabl
     (self.command, self.argument) = (command, argument)
   }
 
-  /// Parses "toggle-star" or "theme light". `nil` if the command is unknown or takes no argument.
+  /// Parses "toggle-star", "theme light" or a former name. `nil` if the command is unknown or takes
+  /// no argument.
   public init?(_ text: some StringProtocol) {
-    let trimmed = String(text).trimmingWhitespace
-    let name = trimmed.prefix { $0 != " " }
+    var trimmed = String(text).trimmingWhitespace
+    var name = trimmed.prefix { $0 != " " }
+    if let new = ProgramCommand.replacement(for: String(name)) {
+      trimmed = new + trimmed.dropFirst(name.count)
+      name = trimmed.prefix { $0 != " " }
+    }
     guard let command = ProgramCommand(named: String(name)) else { return nil }
     let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
     guard rest.isEmpty || command.acceptsArgument else { return nil }

@@ -39,13 +39,16 @@ public struct HintPosition<ProgramCommand: CommandSet> {
   public var key: String
   public var columns: Range<Int>
 
+  /// The most hints, which one can read at a glance.
+  private static var most: Int { 6 }
+
   /// Arranges hints from the left until one does not fit.
   public static func places(
     of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
   ) -> [HintPosition] {
     var places: [HintPosition] = []
     var x = 1
-    for hint in hints {
+    for hint in hints where places.count < most {
       let key: String
       switch hint.trigger {
       case .key(let label): key = label

@@ -39,6 +39,7 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   /// - Parameters:
   ///   - overrides: Key sequences by command name. They replace the command's default keys (an
   ///     empty list removes them) and remove a sequence from any other command in the same place.
+  ///     The keys of a former name are added to those of its replacement.
   ///   - bindings: The user's bindings, which precede everything else.
   public init(
     overrides: [String: [String]] = [:], bindings: [CommandKeyBinding<ProgramCommand>] = []
@@ -48,7 +49,11 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
     }
     for (name, keys) in overrides.sorted(by: { $0.key < $1.key }) {
       guard let command = ProgramCommand(named: name) else {
-        problems.append(.unknownCommand(name))
+        if ProgramCommand.replacement(for: name) == nil {
+          problems.append(.unknownCommand(name))
+        } else {
+          for keys in keys { add(CommandKeyBinding(keys: keys, commands: [name])) }
+        }
         continue
       }
       for key in keys { bind(key, to: command) }

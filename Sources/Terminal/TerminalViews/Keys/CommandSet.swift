@@ -15,6 +15,9 @@ public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where A
   /// True if a text may follow the name.
   var acceptsArgument: Bool { get }
 
+  /// Returns the command, with its argument, that replaces a former name; `nil` by default.
+  static func replacement(for name: String) -> String?
+
   /// Moves down by one row, or by the number typed before the key.
   static var moveDown: Self { get }
   /// Moves up by one row, or by the number typed before the key.
@@ -36,6 +39,7 @@ public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where A
 nonisolated extension CommandSet {
   public var places: Set<Place> { Set(Place.allCases) }
   public var acceptsArgument: Bool { false }
+  public static func replacement(for name: String) -> String? { nil }
 }
 
 nonisolated extension CommandSet where Self: RawRepresentable, RawValue == String {

@@ -36,10 +36,17 @@ final class Robot {
 
   // MARK: Doing
 
-  /// Presses keys by their names, each name in its own turn of the loop, then settles.
+  /// Presses keys by their names, each name in its own turn of the loop, then settles. A name such
+  /// as ":lists asleep" is typed into the palette.
   @discardableResult
   func press(_ names: String...) async -> Robot {
     for name in names {
+      if name.hasPrefix(":"), name.count > 1 {
+        await type(name)
+        turn([.enter])
+        await waitUntilIdle()
+        continue
+      }
       guard let sequence = KeySequence(name) else {
         Issue.record("no such key: \(name)")
         continue
@@ -177,13 +184,10 @@ final class TestActions: ReaderActions {
     ends.append(ended)
   }
   var remembered: [ReaderSetting: String] = [:]
-  var practised = ""
   /// The views of lists by the names of the lists.
   var views: [String: String] = [:]
   func remember(_ setting: ReaderSetting, _ value: String) {
-    if setting == .practised {
-      practised = value
-    } else if setting.rawValue.hasPrefix("view ") {
+    if setting.rawValue.hasPrefix("view ") {
       views[String(setting.rawValue.dropFirst("view ".count))] = value
     } else {
       remembered[setting] = value
@@ -197,7 +201,7 @@ final class TestActions: ReaderActions {
   func foundLists() async -> [ImportOffer] { offers }
   /// Waits for a file called "slow" until the import is cancelled.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
-    if path == "slow" { while !Task.isCancelled { await Task.yield() } }
+    if path.hasSuffix("slow") { while !Task.isCancelled { await Task.yield() } }
     if path.hasSuffix("missing") { throw ActionFailure("\(path) does not exist") }
     imported.append(path)
     return "3 feeds added, 1 was there already"
