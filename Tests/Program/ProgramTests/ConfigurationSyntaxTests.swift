@@ -96,7 +96,7 @@ struct ConfigurationSyntaxTests {
       """
       [reader]
       mark-passed = no
-      wheel-rows = many
+      mark-after = many
       theme = "pink"
       [sync]
       per-host = 3

@@ -321,7 +321,7 @@ package enum FullTextActions {
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
     context.write({ store in try await store.fullTexts.turnFullText(article) }) {
       text in
-      context.note(wording(context).answer(text, isOffline: context.isOffline))
+      context.note(wording(context).answer(text, offline: context.offlineUntil))
     }
   }
 

@@ -83,7 +83,7 @@ package final class ReaderScreen: Screen {
       guard let found = try OpenArticle.load(id, context.store) else {
         return context.note("This article is no longer here")
       }
-      text = ShownText(found, practised: isGuide(found.article) ? context.session.practised : nil)
+      text = ShownText(found)
       let place = record.begin(found)
       goal = place.map { .position($0) }
     } catch {
@@ -95,20 +95,6 @@ package final class ReaderScreen: Screen {
     (view.top, view.sideways, view.isPaged) = (0, 0, true)
     showText()
     context.invalidate()
-  }
-
-  private func isGuide(_ article: Article) -> Bool {
-    // Articles of the guide have no address. This check avoids a read of the cache for other
-    // articles.
-    guard let guide = context.configuration.guideURL, article.row.url == nil else { return false }
-    return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
-  }
-
-  /// Marks the keys of the performed commands if the guide is open. The view stays at its place.
-  package func markPractised() {
-    guard let before = text, before.practised != nil else { return }
-    text?.practised = context.session.practised
-    if text?.html(context.dates) != before.html(context.dates) { showText() }
   }
 
   package func close() {
@@ -211,7 +197,7 @@ package final class ReaderScreen: Screen {
 
   private func reportEnd(of new: FullText?, after old: FullText?) {
     guard old?.state == .waiting, let new, new.state != .waiting else { return }
-    let words = FullTextActions.wording(context).answer(new, isOffline: false)
+    let words = FullTextActions.wording(context).answer(new, offline: nil)
     if case .failed = new.state { context.show(.failure(words)) } else { context.note(words) }
   }
 

@@ -14,12 +14,7 @@ struct ShownText {
   /// True after the user has requested another text, which may replace this one.
   var awaitsText = false
 
-  /// The commands that the user has performed, for an article of the guide; otherwise `nil`.
-  var practised: Set<Command>?
-
-  init(_ open: OpenArticle, practised: Set<Command>?) {
-    (self.open, self.practised) = (open, practised)
-  }
+  init(_ open: OpenArticle) { self.open = open }
 
   /// Reads the current text of the article.
   /// - Returns: Its HTML.
@@ -34,8 +29,7 @@ struct ShownText {
   /// Returns the output of a program, or the page's text if fetched and wanted, or the feed's text.
   func html(_ dates: DateWording) -> String {
     if let replacement { return replacement.html }
-    let html = PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
-    return practised.map { GuidePractice.marked(html, $0) } ?? html
+    return PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
   }
 
   /// Returns the content around the text.
@@ -45,7 +39,7 @@ struct ShownText {
       replacement.map { "\($0.program); Esc shows the article" }
       ?? (holdsNewText
         ? "updated: \(Self.newTextNote(context))"
-        : FullTextActions.wording(context).note(open.fullText, isOffline: context.isOffline)
+        : FullTextActions.wording(context).note(open.fullText, offline: context.offlineUntil)
           ?? RuleWording.short(open.judgements))
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
@@ -74,18 +68,5 @@ struct ShownText {
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
-  }
-}
-
-/// Marks in the guide the keys whose command the user has performed.
-nonisolated enum GuidePractice {
-  /// Returns the HTML with a tick before each default key of a performed command.
-  static func marked(_ html: String, _ performed: Set<Command>) -> String {
-    let keys = Set(performed.flatMap(\.keys).compactMap { KeySequence($0) })
-    return html.replacing(/<kbd>([^<]*)<\/kbd>/) { match -> String in
-      let text = match.output.1.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        .replacing("&amp;", with: "&")
-      return (KeySequence(text).map(keys.contains) == true ? "✓\u{A0}" : "") + match.output.0
-    }
   }
 }

@@ -29,7 +29,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
     syncConsole, pauseSync, pauseThis, stopThis, stopWaiting,
     prioritise = "boost", pauseDownload, pauseDownloads,
-    removeDownload, palette, theme, textWidth,
+    removeDownload, palette, settings, theme, textWidth,
     widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
 
   /// Chapters of the help, in order.

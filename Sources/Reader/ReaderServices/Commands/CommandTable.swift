@@ -226,6 +226,7 @@ nonisolated extension Command {
     case .pauseDownloads: Facts(.sync, "Pause or resume all downloads", ["p"], [.downloads])
     case .removeDownload: Facts(.sync, "Remove the download", ["D", "delete"], [.downloads])
     case .palette: Facts(.window, "Find a command by name", [":"])
+    case .settings: Facts(.window, "Change the settings", [], panes)
     case .theme:
       Facts(
         .window, "Choose a theme", [],

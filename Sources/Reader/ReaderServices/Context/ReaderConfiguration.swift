@@ -46,11 +46,6 @@ package nonisolated struct ReaderConfiguration: Sendable {
     self.notification.map { _ in Double(self.notificationPause) }
   }
 
-  var practised: Set<Command> {
-    let names = remembered[.practised] ?? ""
-    return Set(names.split(separator: " ").compactMap { Command(named: String($0)) })
-  }
-
   package var paneWidths: PaneWidths {
     func columns(_ width: ReaderSetting) -> Int? {
       remembered[width].flatMap { Int($0) }.flatMap { (1...1_000).contains($0) ? $0 : nil }

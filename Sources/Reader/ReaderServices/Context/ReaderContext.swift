@@ -30,7 +30,6 @@ package final class ReaderContext {
     self.timers = timers
     appearance = Appearance(configuration, depth: terminal.colorDepth)
     work = WorkQueue(store: store, links: links)
-    session.practised = configuration.practised
   }
 
   package var configuration: ReaderConfiguration { appearance.configuration }
@@ -43,6 +42,13 @@ package final class ReaderContext {
   package var isOffline: Bool {
     read(try store.requests.syncStatus())?.seen(isOffline: configuration.isOffline).quality
       == .offline
+  }
+
+  /// The time when Weir fetches what is requested now; `nil` for at once. A reader that was started
+  /// with --offline leaves that to the next sync.
+  package var offlineUntil: String? {
+    guard isOffline else { return nil }
+    return configuration.isOffline ? "at the next sync" : "when you\u{2019}re online"
   }
 
   package func invalidate() { appearance.invalidate() }
@@ -301,8 +307,6 @@ package final class ReaderSession {
   package var exporting: TimerToken?
   /// A read that precedes a question or a list of choices.
   package var preparation: TimerToken?
-  /// The commands that the user has performed, in this session or an earlier one.
-  package var practised: Set<Command> = []
   /// The last added rule, until the list of rules is shown.
   package var newRule: RuleID?
   /// `nil` before the first read.

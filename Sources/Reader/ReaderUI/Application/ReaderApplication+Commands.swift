@@ -36,11 +36,6 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
       binding.action(Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
     }
     focused.didPerform()
-    if context.session.practised.insert(command).inserted {
-      let names = context.session.practised.map(\.name).sorted()
-      context.actions.remember(.practised, names.joined(separator: " "))
-      browser.reader.markPractised()
-    }
     return true
   }
 

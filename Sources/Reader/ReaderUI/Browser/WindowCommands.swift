@@ -22,6 +22,7 @@ struct WindowCommands {
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
         Binding(.snoozed) { browser.goTo(SnoozedScreen(context: browser.context)) },
+        Binding(.settings) { browser.goTo(SettingsScreen(context: browser.context)) },
         Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
       ]
   }
