@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// Settings translated from another reader's configuration to a TOML file, and a report about each
@@ -48,22 +49,9 @@ package struct ConfigurationProposal: Equatable, Sendable {
     return isBare ? name : quoted(name)
   }
 
-  package static func quoted(_ text: String) -> String {
-    var out = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\u{0}"..."\u{1F}", "\u{7F}": out += String(format: "\\u%04X", scalar.value)
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out + "\""
-  }
+  package static func quoted(_ text: String) -> String { SettingValue.text(text).toml }
 
-  package static func list(_ words: [String]) -> String {
-    "[" + words.map(quoted).joined(separator: ", ") + "]"
-  }
+  package static func list(_ words: [String]) -> String { SettingValue.texts(words).toml }
 
   package var report: [String] {
     func chapter(_ title: String, _ notes: [Note]) -> [String] {

@@ -126,6 +126,7 @@ enum NewsboatTables {
     "save-path": "Weir asks for the path",
     "cookie-cache": "cookies are set for each feed, in [feeds]",
     "urls-source": "\u{201C}weir account add\u{201D} signs in to a server",
+    "download-timeout": "not needed: on a slow network Weir waits longer",
     "notify-format": "notify.command gets a summary of new articles in WEIR_SUMMARY",
     "feedlist-format":
       "rows have a fixed form; \u{201C}g r\u{201D} adds the first words of each article",

@@ -326,7 +326,6 @@ package struct NewsboatTranslation {
     case "keep-articles-days": number(statement, "keep", "days", 0...36_500)
     case "max-downloads": number(statement, "downloads", "parallel", 1...16)
     case "reload-threads": number(statement, "sync", "connections", 1...128)
-    case "download-timeout": number(statement, "sync", "connect-timeout", 1...600)
     case "text-width":
       if value == "0" { return refuse(statement, "reader.text-width sets the width of lines") }
       number(statement, "reader", "text-width", 20...1_000)

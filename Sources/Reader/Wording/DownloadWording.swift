@@ -23,7 +23,7 @@ public struct DownloadWording {
   /// Returns the message shown after the key is pressed.
   /// - Parameter pause: the limit that delays downloads.
   public func answer(
-    _ downloads: [Download], isOffline: Bool, pause: DownloadPause? = nil
+    _ downloads: [Download], offline: String?, pause: DownloadPause? = nil
   ) -> String {
     let waiting = downloads.count { $0.state == .waiting }
     guard waiting > 0 else { return "This article has no files to download" }
@@ -31,8 +31,7 @@ public struct DownloadWording {
     if let pause, pause.until > dates.now {
       return "Weir downloads \(files) from \(dates.moment(pause.until)) (\(Self.setting(pause)))"
     }
-    return isOffline
-      ? "Offline; Weir downloads \(files) when you\u{2019}re online" : "Downloading \(files)"
+    return offline.map { "Offline; Weir downloads \(files) \($0)" } ?? "Downloading \(files)"
   }
 
   private func progress(_ download: Download) -> String {

@@ -9,26 +9,26 @@ public struct FullTextWording {
   public init(dates: DateWording, key: String?) { (self.dates, self.key) = (dates, key) }
 
   /// Returns the text below the title; `nil` if there is none.
-  public func note(_ text: FullText?, isOffline: Bool) -> String? {
+  public func note(_ text: FullText?, offline: String?) -> String? {
     guard let text else { return nil }
     switch text.state {
-    case .waiting where isOffline: return "the full article comes when you\u{2019}re online"
-    case .waiting: return "fetching the full article …"
+    case .waiting:
+      return offline.map { "the full article comes \($0)" } ?? "fetching the full article …"
     case .found where text.obstacle != nil:
       return text.isShown
         ? "the beginning of the article" : "the feed\u{2019}s longer version"
     case .found: return text.isShown ? "full article" : "the feed\u{2019}s version"
-    case .failed: return "no full article"
+    case .failed: return "no full article" + (key.map { " \u{B7} \($0) to retry" } ?? "")
     }
   }
 
   /// Returns the message shown after the key is pressed.
-  public func answer(_ text: FullText?, isOffline: Bool) -> String {
+  public func answer(_ text: FullText?, offline: String?) -> String {
     guard let text else { return "This article has no web page to fetch" }
     switch text.state {
-    case .waiting where isOffline:
-      return "Offline; Weir fetches the full article when you\u{2019}re online"
-    case .waiting: return "Fetching the full article"
+    case .waiting:
+      return offline.map { "Offline; Weir fetches the full article \($0)" }
+        ?? "Fetching the full article"
     case .found where text.obstacle != nil:
       return text.isShown
         ? "Showing the beginning; the \(Self.rest(of: FailureWording.subject(text.url)))"

@@ -41,13 +41,13 @@ public enum MarkWording {
     count > 0 ? "marks \(AmountWording.count(count, "other", "others")) read" : "no other is unread"
   }
 
-  /// Returns the last line of the daily page, like "That is all. 212 others stay."
+  /// Returns the last line of the daily page, like "End of today’s page. 212 more unread."
   /// - Parameter others: the unread articles that are not on it.
   public static func endOfPage(_ others: Int) -> String {
     switch others {
-    case ...0: "That is all."
-    case 1: "That is all. 1 other stays."
-    default: "That is all. \(AmountWording.grouped(others)) others stay."
+    case ...0: "End of today\u{2019}s page."
+    case 1: "End of today\u{2019}s page. 1 more unread."
+    default: "End of today\u{2019}s page. \(AmountWording.grouped(others)) more unread."
     }
   }
 

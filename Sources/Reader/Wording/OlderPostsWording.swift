@@ -18,10 +18,10 @@ public struct OlderPostsWording {
   }
 
   /// Returns the message shown after the key is pressed.
-  public func answer(_ posts: OlderPosts, isOffline: Bool) -> String {
+  public func answer(_ posts: OlderPosts, offline: String?) -> String {
     guard posts.state == .waiting else { return none }
     let pages = posts.pages > 1 ? "\(posts.pages) pages of older posts" : "older posts"
-    if isOffline { return "Offline; Weir fetches \(pages) of \(name) when you\u{2019}re online" }
+    if let offline { return "Offline; Weir fetches \(pages) of \(name) \(offline)" }
     let most = posts.pages < OlderPosts.mostPages ? "" : ", the most at a time"
     return "Fetching \(pages) of \(name)\(most)"
   }

@@ -71,11 +71,11 @@ public enum LinkWording {
   public static let savedPages = "Saved pages"
   public static let notSaved = "Only web pages can be saved for later"
 
-  public static func saved(_ page: SavedPage, isOffline: Bool) -> String {
+  public static func saved(_ page: SavedPage, offline: String?) -> String {
     let title = "\u{201C}\(HiddenSecrets.name(of: page.title))\u{201D}"
     guard page.isNew else { return "\(title) is kept for later" }
     return "Saved \(title) for later"
-      + (isOffline ? "; it is fetched when the network is back" : "")
+      + (offline.map { "; Weir fetches it \($0)" } ?? "")
   }
 
   public static func noMatch(_ text: String) -> String {

@@ -126,11 +126,4 @@ public enum Remedy: Sendable, Equatable {
     case .examineCache: .database
     }
   }
-
-  public var fitsSeveral: Bool {
-    switch self {
-    case .signIn, .editAddress, .chooseHeadlines: return false
-    case .useNewAddress, .wait, .leaveAlone, .unsubscribe, .mendSource, .examineCache: return true
-    }
-  }
 }

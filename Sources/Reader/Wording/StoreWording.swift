@@ -129,7 +129,7 @@ public enum StoreWording {
     case .snooze: return "\(one ?? articles) snoozed"
     case .wake: return "\(one ?? articles) woken"
     case .tag: return "tags of \(one ?? articles)"
-    case .editFeed: return "\(one ?? "a feed") edited"
+    case .editFeed: return "change to \(one ?? "a feed")"
     case .moveFeed, .moveFolder, .reorder: return "\(one ?? "a feed") moved"
     case .editFolder: return "folder \(one ?? "") edited"
     case .renameFolder: return "folder \(one ?? "") renamed"

@@ -49,7 +49,7 @@
     var text = text.replacing(":\(origin.port)", with: ":PORT")
       .replacing(fixture.home.path, with: "HOME")
     text.replace(#/"(?!2026-01-05|2100-)\d{4}-[^"]*Z"/#, with: "\"DATE\"")
-    text.replace(#/nothing new for weeks|\d+ articles? a \w+/#, with: "PACE")
+    text.replace(#/quiet for weeks|\d+ articles? a \w+/#, with: "PACE")
     text.replace(#/(word ?){20,}/#, with: "WORDS")
     text.replace(#/(yesterday |tomorrow |[A-Z][a-z][a-z] )?\b\d\d:\d\d\b/#, with: "TIME")
     text.replace(#/"(bytes|received|seconds|share)":[0-9.e+-]+/#) { "\"\($0.1)\":N" }

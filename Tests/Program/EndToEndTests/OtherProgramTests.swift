@@ -46,7 +46,7 @@ final class OtherProgramTests: CommandSuite {
   @Test("The starter set is undone at once, and order and theme survive a restart")
   func startersAndState() throws {
     let robot = try fixture.reader("--offline").waitFor("Add a starter set")
-    try robot.type(":starter").keys("Enter").waitFor("Subscribe to 12 feeds (BBC News").type("y")
+    try robot.type(":starter").keys("Enter").waitFor("All 12 feeds").keys("Enter")
       .waitFor("u undoes it").type("u").waitFor("Undo: remove").type("y").waitFor("Undone:")
       .waitFor("Add a starter set")
     #expect(

@@ -91,7 +91,7 @@
       """
       [reader]
       mark-passed = no
-      wheel-rows = many
+      mark-after = many
       theme = "pink"
       [sync]
       per-host = 3

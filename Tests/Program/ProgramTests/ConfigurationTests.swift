@@ -308,7 +308,6 @@
         "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",
         "[sync], [keep] and open.downloads take effect"
       ),
-      ("[keep]\nnew-articles = 7", "[keep] takes effect"),
       ("[keep]\ndownloads = 7", "[keep] takes effect"),
       ("[downloads]\nparallel = 1", "[downloads] takes effect"),
     ] as [(String, String?)])
@@ -335,7 +334,8 @@
     }
     let lines = KeyLines(uncommented)
     for setting in Setting.all {
-      #expect(lines.line(of: [setting.table, setting.name]) != lines.line(of: [setting.table]))
+      let place = setting.isExpert ? [Setting.expertTable] : []
+      #expect(lines.exactLine(of: place + [setting.table, setting.name]) != nil)
     }
   }
 }

@@ -157,7 +157,7 @@
     await robot.press(":pause")
     robot.selects(paused.name)
     #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == false)
-    await robot.press("u").sees("Undone: \u{201C}\(paused.name)\u{201D} edited")
+    await robot.press("u").sees("Undone: change to \u{201C}\(paused.name)\u{201D}")
     #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == true)
   }
 

@@ -25,7 +25,7 @@
     let cache = try await Self.cache()
     let robot = await Robot(cache)
     await robot.press(":").type("today 20").press("Enter")
-    robot.sees("Daily page", "That is all. 5 others stay.").doesNotSee("of 12")
+    robot.sees("Daily page", "End of today\u{2019}s page. 5 more unread.").doesNotSee("of 12")
     let list = try #require(robot.application.browser.articles)
     #expect(list.model.rows.count == 4)
     for _ in 0..<60 where list.model.rows.contains(where: { !$0.status.isRead }) {
@@ -34,13 +34,13 @@
     let unread = list.model.rows.filter { !$0.status.isRead }
     #expect(unread.isEmpty)
     for _ in 0..<20 { await robot.press("Space") }
-    robot.sees("That is all. 5 others stay.")
+    robot.sees("End of today\u{2019}s page. 5 more unread.")
     await robot.press("q")
     #expect(robot.application.browser.articles?.source == .dailyPage)
     // Articles that were read stay listed after a restart.
     let again = await Robot(cache)
     await again.press(":").type("today").press("Enter").sees("Minutes").press("Enter")
-    again.sees("Daily page").sees("That is all. 5 others stay.")
+    again.sees("Daily page").sees("End of today\u{2019}s page. 5 more unread.")
     #expect(again.application.browser.articles?.model.rows.count == 4)
   }
 
@@ -50,16 +50,17 @@
     try await cache.feed("Empty", [.item("Bare of text", minutes: 0, body: "")])
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("today 20").press("Enter", "q")
-    let rows = robot.terminal.text.split(separator: "\n").filter { $0.contains(" of ") }
+    let rows = robot.terminal.text.split(separator: "\n")
+      .filter { $0.contains(" of ") && !$0.contains("End of") }
     #expect(
       rows.allSatisfy { row in
         [" 3 min", " 7 min", "Empty"].contains { row.hasSuffix($0) }
       }, "\(rows)")
     #expect(rows.contains { $0.hasSuffix("Empty") } && rows.count > 3)
-    robot.sees("others stay.  gA marks them read")
+    robot.sees("more unread.  gA marks them read")
     let small = await Robot(try await Self.cache(), width: 40)
     await small.press(":").type("today 20").press("Enter", "q")
-    small.sees("That is all. 5 others stay.").doesNotSee("gA marks")
+    small.sees("End of today\u{2019}s page. 5 more unread.").doesNotSee("gA marks")
   }
 
   @Test("A marks the page read, gA the others after a question, and undo brings them back")
@@ -69,12 +70,13 @@
     await robot.press(":").type("today 20").press("Enter")
     await robot.press("A").sees("4 articles marked read").press("u").press("y")
     await robot.press(":mark-part others").sees("Mark 5 other articles read?")
-    await robot.press("y").sees("5 articles marked read", "That is all.").doesNotSee("others stay")
+    await robot.press("y").sees("5 articles marked read", "End of today\u{2019}s page.")
+    robot.doesNotSee("more unread")
     #expect(robot.application.browser.articles?.model.rows.count == 4)
     #expect(try cache.store.reader.plan.beyondDailyPage().isEmpty)
     await robot.press("u")
     if try cache.store.reader.plan.beyondDailyPage().isEmpty { await robot.press("y") }
-    robot.sees("That is all. 5 others stay.")
+    robot.sees("End of today\u{2019}s page. 5 more unread.")
     await robot.press(":").type("today 2").press("Enter").sees("No unread article fits 2 min")
     await robot.press(":").type("today x").press("Enter").sees("Type minutes from 1 to 1000")
     await robot.press(":").type("copy-command").press("Enter").sees("weir page")
@@ -89,10 +91,10 @@
     }
     let robot = await Robot(cache, height: 12)
     await robot.press(":").type("today 30").press("Enter")
-    robot.sees("Article 10").doesNotSee("That is all")
-    #expect(robot.application.browser.articles?.endOfPage == "That is all.")
-    await robot.press("G").sees("That is all.").selects("Article 39")
-    await robot.press("g g").selects("Article 10").doesNotSee("That is all")
+    robot.sees("Article 10").doesNotSee("End of today")
+    #expect(robot.application.browser.articles?.endOfPage == "End of today\u{2019}s page.")
+    await robot.press("G").sees("End of today\u{2019}s page.").selects("Article 39")
+    await robot.press("g g").selects("Article 10").doesNotSee("End of today")
   }
 
   @Test("A command continues the article that was begun last, at its position")

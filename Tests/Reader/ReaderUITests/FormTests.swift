@@ -25,7 +25,6 @@
 
   @Test("Keys edit the current field, change choices and go from field to field") func keysEdit() {
     var form = form()
-    let initial = form
     func handle(_ keys: Key...) { for key in keys { _ = form.handle(key) } }
     handle(.character("b"), .tab, .control("n"))
     #expect(form.text(.name) == "Ab")
@@ -33,9 +32,29 @@
     handle(.control("p"), .control("p"), .down, .character(" "))
     #expect(form.text(.folder) == "Work")
     #expect(form.current == .refreshing && form.choice(.refreshing) == 1)
-    #expect(form.changes(since: initial) == [.name, .folder, .refreshing])
+    #expect(form.changes == [.name, .folder, .refreshing])
     handle(.tab)
     #expect(form.current == .name)
+  }
+
+  @Test("A group hides its fields until it is opened, by a key or by an error in it")
+  func groups() {
+    let rows: [Form<Field>.Row] = [
+      .text(.name, "Name", "A"), .group(.folder, "More"),
+      .choice(.refreshing, "Refresh", ["yes", "no"], selected: 1),
+    ]
+    var form = Form(rows, current: .name)
+    let shown = { (form: Form<Field>) in self.text(form, height: 12).joined() }
+    _ = form.handle(.backTab)
+    #expect(form.current == .folder && !shown(form).contains("Refresh"))
+    guard case .stays = form.handle(.enter) else { return #expect(Bool(false)) }
+    _ = form.handle(.tab)
+    #expect(form.current == .refreshing && shown(form).contains("▾ More"))
+    _ = form.handle(.backTab)
+    _ = form.handle(.left)
+    #expect(shown(form).contains("▸ More") && form.changes.isEmpty)
+    form.showError("Wrong", at: .refreshing)
+    #expect(shown(form).contains("‹ no ›"))
   }
 
   @Test("An error is shown under its field, or below if there is no room, until something is typed")

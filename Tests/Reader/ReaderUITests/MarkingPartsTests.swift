@@ -119,16 +119,19 @@
   func form() async throws {
     let (cache, feed) = try await TestCache.large(5)
     let robot = await Robot(cache, width: 100, height: 40)
-    await robot.press("G", "e").sees("Every", "Mark read", "Headers", "default")
-    await robot.press("tab", "tab", "tab", "tab", "tab")
-    await robot.type("10").press("Enter").sees("Write a time from 15 minutes to a week")
+    await robot.press("G", "e").sees("Full text", "default").doesNotSee("Mark read", "Headers")
+    await robot.press("tab", "tab", "tab", "space", "tab", "space", "tab", "tab", "space", "space")
+    await robot.press("tab", "tab", "tab", "Enter", "tab", "tab", "tab")
+    await robot.sees("Mark read", "Headers").type("10").press("Enter").sees(
+      "Write a time from 15 minutes to a week")
     await robot.press("backspace", "backspace")
-    await robot.type("2 hours").press("tab", "space", "tab", "space", "space", "Enter")
+    await robot.type("2 hours").press("Enter")
     let own = try cache.store.reader.feeds.options(of: feed).own
     #expect(own.interval == .seconds(7_200))
     #expect(own.fullText == true)
     #expect(own.sort == .oldest)
-    await robot.press("e").sees("2 hours", "fetch it", "oldest first")
+    await robot.press("e").sees("fetch it", "downloads •", "Network •")
+    await robot.press("tab", "tab", "tab", "tab", "space").sees("oldest first")
     await robot.press("esc", "u")
     #expect(try cache.store.reader.feeds.options(of: feed).own.isEmpty)
   }

@@ -179,7 +179,7 @@ import ArticleText
     let cache = try TestCache()
     let robot = try await robot(html: html, cache: cache)
     await robot.press("Enter", "Enter")
-    for task in try cache.store.engine.pictures.pendingPictures() {
+    for task in try cache.store.engine.pictures.pending() {
       try await cache.store.engine.pictures.finishPicture(task.id, .refused(.notAPicture))
     }
     await robot.waitUntilIdle()

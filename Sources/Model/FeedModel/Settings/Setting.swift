@@ -19,6 +19,46 @@ package enum SettingValue: Sendable {
     case .number, .toggle, .other: nil
     }
   }
+
+  /// The value as a user types it: "72", "true", "firefox --new-tab"; see `LocalSource.words`.
+  package var typed: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number): "\(number)"
+    case .toggle(let isOn): "\(isOn)"
+    case .texts(let texts):
+      texts.map { text in
+        let isPlain = !text.isEmpty && !text.contains { $0.isWhitespace || "\"'\\".contains($0) }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return isPlain ? text : "\"\(escaped)\""
+      }.joined(separator: " ")
+    case .other: ""
+    }
+  }
+
+  /// The value as TOML.
+  package var toml: String {
+    switch self {
+    case .text(let text): Self.quoted(text)
+    case .texts(let texts): "[" + texts.map(Self.quoted).joined(separator: ", ") + "]"
+    case .number, .toggle, .other: typed
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "\u{0}"..."\u{1F}", "\u{7F}":
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
 }
 
 /// A key of the configuration file: its place, its values, its effect.
@@ -31,7 +71,11 @@ package struct Setting: Sendable {
   package var choices: [String]
   /// The lines before the setting in the printed defaults.
   package var comment: String
+  /// The default as TOML, or an example if `hasDefault` is false.
   package var example: String
+  package var hasDefault: Bool
+  /// True for a setting that few need: the printed defaults have it in [expert].
+  package var isExpert = false
   /// Applies a value. Returns `false` if the value is invalid.
   package var apply: @Sendable (SettingValue, inout SettingValues) -> Bool
   package var differs: @Sendable (SettingValues, SettingValues) -> Bool
@@ -39,6 +83,24 @@ package struct Setting: Sendable {
   package var waits: (@Sendable (SettingValues, SettingValues) -> Bool)?
 
   package var path: String { "\(table).\(name)" }
+
+  /// The first sentence of the comment.
+  package var sentence: String {
+    let text = comment.replacing("\n", with: " ")
+    return text.firstRange(of: ". ").map { text[..<$0.lowerBound] + "." } ?? text
+  }
+
+  /// Returns the value that a typed text means; `nil` if the setting has no such value.
+  package func value(typed text: String, _ values: SettingValues) -> SettingValue? {
+    let words = LocalSource.words(text).map(SettingValue.texts)
+    let readings = [
+      Int(text).map(SettingValue.number), Bool(text).map(SettingValue.toggle), words, .text(text),
+    ]
+    return readings.compactMap(\.self).first { reading in
+      var values = values
+      return apply(reading, &values)
+    }
+  }
 
   package func isNamed(_ table: String, _ name: String) -> Bool {
     self.table == table && self.name == name
@@ -104,19 +166,26 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
   ///   - read: returns `nil` if the value is invalid.
   package init(
     _ path: String, expected: String, choices: [String] = [], usual: Value, example: String = "",
-    _ comment: String = "", read: @escaping @Sendable (SettingValue, SettingValues) -> Value?
+    hasDefault: Bool = true, _ comment: String = "",
+    read: @escaping @Sendable (SettingValue, SettingValues) -> Value?
   ) {
     self.init(table: path, usual: usual)
     let (key, parts) = (self, path.split(separator: ".", maxSplits: 1).map(String.init))
     setting = Setting(
       table: parts[0], name: parts[1], expected: expected, choices: choices, comment: comment,
-      example: example,
+      example: example, hasDefault: hasDefault,
       apply: { value, values in
         guard let found = read(value, values) else { return false }
         values[key] = found
         return true
       },
       differs: { $0[key] != $1[key] })
+  }
+
+  package var forExperts: Self {
+    var key = self
+    key.setting?.isExpert = true
+    return key
   }
 
   /// The setting, if its changes wait for the next start of the program.
@@ -146,7 +215,8 @@ private func form(_ range: ClosedRange<Int>) -> String {
 extension SettingKey<Bool> {
   package static func toggle(_ path: String, _ usual: Bool, _ comment: String) -> Self {
     SettingKey(
-      path, expected: Setting.toggleForm, usual: usual, example: "\(usual)", comment
+      path, expected: Setting.toggleForm, choices: ["true", "false"], usual: usual,
+      example: "\(usual)", comment
     ) { value, _ in value.isOn }
   }
 }
@@ -161,9 +231,9 @@ extension SettingKey<Int?> {
   package static func optional(
     _ path: String, _ range: ClosedRange<Int>, example: Int, _ comment: String
   ) -> Self {
-    SettingKey(path, expected: form(range), usual: nil, example: "\(example)", comment) {
-      value, _ in value.number.flatMap { range.contains($0) ? .some($0) : nil }
-    }
+    SettingKey(
+      path, expected: form(range), usual: nil, example: "\(example)", hasDefault: false, comment
+    ) { value, _ in value.number.flatMap { range.contains($0) ? .some($0) : nil } }
   }
 }
 
@@ -173,7 +243,8 @@ extension SettingKey<[String]?> {
     _ path: String, example: String = "", _ comment: String = ""
   ) -> Self {
     SettingKey(
-      path, expected: Setting.programForm, usual: nil, example: example, comment
+      path, expected: Setting.programForm, usual: nil, example: example, hasDefault: false,
+      comment
     ) { value, _ in value.words.flatMap { $0.first?.isEmpty == false ? .some($0) : nil } }
   }
 }
@@ -206,8 +277,8 @@ extension SettingKey {
     _ path: String, expected: String, example: String = "", _ comment: String = "",
     _ read: @escaping @Sendable (String) -> Found?
   ) -> Self where Value == Found? {
-    SettingKey(path, expected: expected, usual: nil, example: "\"\(example)\"", comment) {
-      value, _ in value.text.flatMap(read).map { .some($0) }
-    }
+    SettingKey(
+      path, expected: expected, usual: nil, example: "\"\(example)\"", hasDefault: false, comment
+    ) { value, _ in value.text.flatMap(read).map { .some($0) } }
   }
 }

@@ -53,7 +53,7 @@ package struct ConfigurationFile {
   }
 
   /// Returns true if there is no file. A dangling link counts as existing and is reported.
-  private static func isMissing(_ path: String) -> Bool {
+  static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
   }
@@ -65,11 +65,21 @@ package struct ConfigurationFile {
     }
     var statements = Statements(text)
     guard let root = parse(&statements) else { return }
-    let lines = KeyLines(statements.text)
+    read(root, KeyLines(statements.text))
+    // Bindings of a single context follow those of all contexts, which they override.
+    let bindings = configuration.bindings
+    if !bindings.isEmpty {
+      configuration.bindings =
+        bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    }
+    problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private mutating func read(_ root: TOMLTable, _ lines: KeyLines, isExpert: Bool = false) {
     // Themes come first, because other tables name them.
     let names = root.keys.sorted { $0 == Setting.themesTable && $1 != Setting.themesTable }
-    for name in names {
-      guard Setting.tables.contains(name) else {
+    for name in names where isExpert || name != Setting.expertTable {
+      guard Setting.tables.contains(name), !isExpert || name != Setting.expertTable else {
         reportUnknown([name], lines.line(of: [name]))
         continue
       }
@@ -86,13 +96,11 @@ package struct ConfigurationFile {
         }
       }
     }
-    // Bindings of a single context follow those of all contexts, which they override.
-    let bindings = configuration.bindings
-    if !bindings.isEmpty {
-      configuration.bindings =
-        bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    guard !isExpert, let expert = root[Setting.expertTable] else { return }
+    guard let table = expert.table else {
+      return report("expert: a table expected, [expert]", lines.line(of: [Setting.expertTable]))
     }
-    problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    read(table, lines.within(Setting.expertTable), isExpert: true)
   }
 
   /// The limit of reported problems; the suggestion for each costs a comparison with all names.
@@ -167,7 +175,9 @@ package struct ConfigurationFile {
       return reportUnknown([table, key], line)
     }
     let value = SettingValue(value)
-    if !setting.apply(value, &configuration.values) {
+    if setting.apply(value, &configuration.values) {
+      configuration.typed[setting.path] = value.typed
+    } else {
       let near = value.text.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
       report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
     }

@@ -32,9 +32,9 @@ package struct KeyLines {
   }
 
   private mutating func noteNames(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where starts[index] == index {
-      let names = Self.names(line)
+      let names = Self.names(Substring(line))
       if names.isHeading {
         lastTable = names.path
         note(names.path, index + 1)
@@ -50,6 +50,16 @@ package struct KeyLines {
   /// Returns the line of a key, otherwise of the table around the key.
   package func line(of path: [String]) -> Int? {
     lines[path] ?? (path.count > 1 ? line(of: path.dropLast()) : nil)
+  }
+
+  /// Returns the lines of the keys in a table, without its name.
+  func within(_ table: String) -> KeyLines {
+    var inner = self
+    inner.lines = [:]
+    for (path, line) in lines where path.first == table {
+      inner.lines[path.dropFirst() + []] = line
+    }
+    return inner
   }
 
   func exactLine(of path: [String]) -> Int? { lines[path] }
@@ -119,10 +129,10 @@ package struct KeyLines {
 }
 
 /// Finds the statements of a TOML text, and counts the dots of their keys.
-private struct StatementScanner {
-  private enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
+struct StatementScanner {
+  enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
 
-  private var place = Place.plain
+  private(set) var place = Place.plain
   private(set) var dots = 0
   private var brackets = 0
   private(set) var line = 1

@@ -15,17 +15,22 @@ extension Setting {
   }()
 
   private static func lines(of table: String) -> [String] {
-    all.filter { $0.table == table }.flatMap { setting in
-      setting.comment.split(separator: "\n").map { "# \($0)" }
-        + ["#\(setting.name) = \(setting.example)"]
-    }
+    let isExpert = table == expertTable
+    return all.filter { $0.isExpert == isExpert && (isExpert || $0.table == table) }
+      .flatMap { setting in
+        setting.comment.split(separator: "\n").map { "# \($0)" }
+          + ["#\(isExpert ? setting.path : setting.name) = \(setting.example)"]
+      }
   }
 
   /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or themes.
   package static let tables = Set(all.map(\.table))
     .union([
       keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable,
+      expertTable,
     ])
+  /// Repeats other tables: `sync.per-host` in [expert] is `per-host` in [sync].
+  static let expertTable = "expert"
   static let feedsTable = "feeds"
   static let accountsTable = "accounts"
   static let programsTable = "programs"
@@ -54,6 +59,7 @@ extension Setting {
   package static func expected(of path: [String]) -> String? {
     guard let table = path.first, path.count > 1 else { return nil }
     switch table {
+    case expertTable: return expected(of: Array(path.dropFirst()))
     case keysTable: return keysForm
     case bindingsTable: return bindingForm
     case programsTable:

@@ -11,7 +11,7 @@ package struct Settings: SettingList {
   package let unreadDays = SettingKey.number(
     "keep.unread-days", 0...36_500, 0,
     "Days to keep unread articles beyond the limits above. With 0 they are kept until they are read."
-  )
+  ).forExperts
   package let pictureLimit = SettingKey.number(
     "keep.pictures", 0...1_000_000, 500,
     "The maximum size of stored pictures, in MB. The least recently shown ones are deleted first.")
@@ -21,9 +21,6 @@ package struct Settings: SettingList {
     Days to keep a downloaded file after it was played to the end or its article was read. With 0 it is kept
     forever. Files of starred and tagged articles, and files that you have played in part, are never deleted.
     """)
-  package let maximumNewArticles = SettingKey.number(
-    "keep.new-articles", 1...50_000, 1000,
-    "The maximum number of new articles that one refresh adds to a feed. The newest are added.")
   package let browser = SettingKey.words(
     "open.browser", example: #"["firefox", "--new-tab"]"#,
     """

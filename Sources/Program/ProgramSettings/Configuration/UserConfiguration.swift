@@ -11,6 +11,8 @@ package struct UserConfiguration: Sendable, Equatable {
   package var feeds = FeedTable()
   package var accounts = AccountTable()
   package var programs: [String: OtherPrograms.Program] = [:]
+  /// The values of the file as a user types them, by the paths of their settings.
+  package var typed: [String: String] = [:]
 
   package subscript<Value>(
     dynamicMember setting: KeyPath<EngineSettings, SettingKey<Value>>
@@ -65,6 +67,21 @@ extension UserConfiguration {
     screens.background = isDark.map { $0 ? .dark : .light }
     screens.guideURL = guideURL
     return screens
+  }
+}
+
+extension UserConfiguration {
+  /// - Parameter remembered: choices made in the reader, which the file overrides.
+  package func rows(_ remembered: [ReaderSetting: String]) -> [SettingValueRow] {
+    let chosen = Dictionary(remembered.map { ($0.key.name, $0.value) }) { first, _ in first }
+    let settings = Setting.all.filter { !$0.isExpert } + Setting.all.filter(\.isExpert)
+    return settings.map { setting in
+      let isTheme = setting.path == ScreenSettings.all.theme.path
+      return SettingValueRow(
+        setting, value: typed[setting.path] ?? chosen[setting.path],
+        isInFile: typed[setting.path] != nil,
+        choices: isTheme ? values.themeNames : setting.choices)
+    }
   }
 }
 

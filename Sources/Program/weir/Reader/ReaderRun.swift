@@ -58,9 +58,7 @@ final class ReaderRun: ReaderActions {
     if let article { application.open(article) }
     if isLinear { application.say("? lists the keys, Q quits") }
     if let warning = session.warning ?? keyNews() { application.say(warning) }
-    watcher = session.paths.config.map { path in
-      ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
-    }
+    watchConfiguration()
     application.frame()
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     await readRules(application)
@@ -175,6 +173,29 @@ final class ReaderRun: ReaderActions {
     return screens
   }
 
+  private func watchConfiguration() {
+    watcher?.cancel()
+    watcher = session.paths.config.map { path in
+      ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
+    }
+  }
+
+  var settings: [SettingValueRow] { configuration.rows(state.choices) }
+
+  func change(setting: String, to text: String) throws(ActionFailure) {
+    guard let path = session.paths.config else {
+      throw ActionFailure("There is no place for a configuration file; set HOME")
+    }
+    do throws(CommandFailure) {
+      let file = try ConfigurationFile.change(setting, to: text, in: path)
+      // The watch begins again with the new text, and with a folder that was missing.
+      watchConfiguration()
+      apply(file)
+    } catch {
+      throw ActionFailure(error, session.log)
+    }
+  }
+
   /// Applies a changed configuration, unless the file has a problem.
   private func configurationChanged(_ path: String) {
     guard let application, !hasEnded else { return }
@@ -183,10 +204,14 @@ final class ReaderRun: ReaderActions {
       session.log.warning("configuration: \(problem.described)")
       return application.complain("Configuration not reloaded; \(problem.described)")
     }
+    apply(file)
+  }
+
+  private func apply(_ file: ConfigurationFile) {
     configuration = file.configuration
-    application.configure(screens)
-    application.say(configuration.readAgain(since: session.configuration))
-    application.frame()
+    application?.configure(screens)
+    application?.say(configuration.readAgain(since: session.configuration))
+    application?.frame()
   }
 
   func quit() { end(code: 0) }
@@ -345,12 +370,12 @@ final class ReaderRun: ReaderActions {
 
   var starterFeeds: [String] { (try? StarterSet.entries())?.compactMap(\.title) ?? [] }
 
-  func addStarterSet() async throws(ActionFailure) -> String {
+  func addStarterSet(_ names: [String]) async throws(ActionFailure) -> String {
     let added = try await wordingErrors(otherwise: "The starter set cannot be read") {
-      try await session.store.reader.feeds.subscribe(StarterSet.entries(), isUndoable: true).added
-        .count
+      let entries = try StarterSet.entries().filter { names.contains($0.title ?? "") }
+      return try await session.store.reader.feeds.subscribe(entries, isUndoable: true).added.count
     }
-    guard added > 0 else { return "You already have the feeds of the starter set" }
+    guard added > 0 else { return "You already have these feeds" }
     return "Added \(AmountWording.feeds(added))"
   }
 

@@ -97,7 +97,6 @@ struct Session {
     let log = log
     do {
       var options = StoreOptions(
-        maximumNewArticles: configuration.maximumNewArticles,
         retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
         pictureLimit: configuration.pictureLimit * 1_000_000,
         feedOptions: configuration.feedOptions, listNotice: ListWording.notice,

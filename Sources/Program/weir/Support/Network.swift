@@ -55,7 +55,7 @@ enum Network {
   ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")
     return FeedDiscoverer(
-      transport: transport(trace), limits: engine.limits, waiting: waiting, answers: answers,
+      transport: transport(trace), limits: TransferLimits(), waiting: waiting, answers: answers,
       settings: engine.settings)
   }
 }

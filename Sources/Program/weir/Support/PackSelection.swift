@@ -26,7 +26,7 @@ enum PackSelection {
       try article($0, audio: audio, store.reader)
     }
     guard !articles.isEmpty else {
-      throw CommandFailure("There is nothing to pack: no article is unread or found.")
+      throw CommandFailure("Nothing to pack: the search found no unread article.")
     }
     return try await store.reader.packs.startPack(articles, query: query, budget: budget)
   }

@@ -14,11 +14,10 @@ package enum SnoozeChoices {
     let last = context.configuration.remembered[.snooze] ?? ""
     let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
     let titles = times.map { time in
-      let date = date(of: time, context)
-      return (
-        time,
-        [time, date.map(context.dates.moment)].compactMap(\.self).joined(separator: " \u{B7} ")
-      )
+      let moment = date(of: time, context).map(context.dates.moment) ?? time
+      // "tomorrow" and "mon" are in their moments.
+      let isSaid = moment.lowercased().hasPrefix(time.lowercased())
+      return (time, isSaid ? moment : "\(time) \u{B7} \(moment)")
     }
     var choices = ArgumentChoices(
       all: (isSnoozed ? [now] : []) + times, current: last,

@@ -303,7 +303,7 @@ package enum FullTextActions {
   }
 
   private static func report(_ text: FullText?, _ context: ReaderContext) {
-    context.note(wording(context).answer(text, isOffline: context.isOffline))
+    context.note(wording(context).answer(text, offline: context.offlineUntil))
   }
 
   static func wording(_ context: ReaderContext) -> FullTextWording {

@@ -43,7 +43,7 @@ struct LinkCommands {
       try await store.plan.save([address], in: name, isLink: true)
     }) { [context] pages in
       for page in pages {
-        context.note(LinkWording.saved(page, isOffline: context.isOffline))
+        context.note(LinkWording.saved(page, offline: context.offlineUntil))
       }
     }
   }

@@ -220,7 +220,7 @@ package final class ReaderScreen: Screen {
 
   private func reportEnd(of new: FullText?, after old: FullText?) {
     guard old?.state == .waiting, let new, new.state != .waiting else { return }
-    let words = FullTextActions.wording(context).answer(new, isOffline: false)
+    let words = FullTextActions.wording(context).answer(new, offline: nil)
     if case .failed = new.state { context.show(.failure(words)) } else { context.note(words) }
   }
 

@@ -41,7 +41,7 @@ struct ShownText {
       replacement.map { "\($0.program); Esc shows the article" }
       ?? (holdsNewText
         ? "updated: \(Self.newTextNote(context))"
-        : FullTextActions.wording(context).note(open.fullText, isOffline: context.isOffline)
+        : FullTextActions.wording(context).note(open.fullText, offline: context.offlineUntil)
           ?? RuleWording.short(open.judgements))
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)

@@ -14,7 +14,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     undo, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort, select, tag,
     saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
     moveToFolder, moveFeedDown, moveFeedUp, unsubscribe, problems, accounts, syncConsole, palette,
-    theme, layout, help, redraw, dismiss, back, quit
+    settings, theme, layout, help, redraw, dismiss, back, quit
 
   /// Chapters of the help, in order.
   public enum Chapter: String, CaseIterable, Sendable {

@@ -158,6 +158,7 @@ nonisolated extension Command {
         .accounts, "Show accounts and unsent changes", [], panes.union([.problems, .console]))
     case .syncConsole: Facts(.sync, "Show the sync", ["S"], panes.union([.problems, .downloads]))
     case .palette: Facts(.window, "Find a command by name", [":"])
+    case .settings: Facts(.window, "Change the settings", [], panes)
     case .theme:
       Facts(
         .window, "Choose a theme", [],

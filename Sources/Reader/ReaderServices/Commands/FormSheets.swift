@@ -34,7 +34,7 @@ extension FieldSheet {
 
   /// Closes the form; asks first if a field was changed.
   private func closeAsking() {
-    if form.isChanged {
+    if !form.changes.isEmpty {
       context.ask(whether: "Discard the changes?") { [context] in context.window?.closeSheet() }
     } else {
       context.window?.closeSheet()

@@ -21,12 +21,17 @@ public protocol ReaderActions: AnyObject {
   /// Runs a program to its end and returns its output, as UTF-8 text of at most
   /// `ArticleNote.longest` bytes. Cancelling the calling task ends the program.
   func output(of task: ProgramTask) async throws(ActionFailure) -> String
+  /// The settings of the configuration file, those for experts last.
+  var settings: [SettingValueRow] { get }
+  /// Changes a setting in the configuration file, and applies it.
+  /// - Parameter text: the value as typed; "default" removes the setting from the file.
+  func change(setting: String, to text: String) throws(ActionFailure)
   /// Saves a choice for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
   /// The names of the feeds in the bundled starter set.
   var starterFeeds: [String] { get }
-  /// Subscribes to the bundled starter set. Returns a sentence for the status line.
-  func addStarterSet() async throws(ActionFailure) -> String
+  /// Subscribes to feeds of the bundled starter set. Returns a sentence for the status line.
+  func addStarterSet(_ names: [String]) async throws(ActionFailure) -> String
   /// Returns the lists of subscriptions in the usual places of other readers.
   func foundLists() async -> [ImportOffer]
   /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.
@@ -95,6 +100,26 @@ public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
 
   /// The setting of the configuration that overrides the choice, if there is one.
   public var name: String { self == .rows ? "lists.rows" : "reader.\(rawValue)" }
+}
+
+/// A setting of the configuration file with its value, for a list.
+public nonisolated struct SettingValueRow: Sendable, Equatable, Identifiable {
+  /// "reader.text-width".
+  public var id: String
+  /// The value that applies, as typed; `nil` without a value.
+  public var value: String?
+  public var usual: String?
+  public var isInFile: Bool
+  /// The valid values; empty if others are allowed.
+  public var choices: [String]
+  public var sentence: String
+
+  package init(_ setting: Setting, value: String?, isInFile: Bool, choices: [String]) {
+    (id, self.value, self.isInFile, self.choices) = (setting.path, value, isInFile, choices)
+    usual = setting.hasDefault ? setting.example.filter { $0 != "\"" } : nil
+    sentence = setting.sentence
+    if value == nil { self.value = usual }
+  }
 }
 
 /// Data for adding an account.

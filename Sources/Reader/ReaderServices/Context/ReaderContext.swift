@@ -44,6 +44,13 @@ package final class ReaderContext {
       == .offline
   }
 
+  /// The time when Weir fetches what is requested now; `nil` for at once. A reader that was started
+  /// with --offline leaves that to the next sync.
+  package var offlineUntil: String? {
+    guard isOffline else { return nil }
+    return configuration.isOffline ? "at the next sync" : "when you\u{2019}re online"
+  }
+
   package func invalidate() { appearance.invalidate() }
 
   /// Reports that a background read caused by a change of the cache was applied. The result is

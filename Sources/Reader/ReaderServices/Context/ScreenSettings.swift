@@ -10,7 +10,7 @@ package nonisolated struct ScreenSettings: SettingList {
     expected: Theme.names.map { "\"\($0)\"" }.joined(separator: ", ") + " or one of [themes]",
     choices: Theme.names, usual: Theme.auto, example: "\"\(Theme.auto)\"",
     """
-    The colours: "dark", "light", "warm", "contrast", "gruvbox", "gruvbox-light", "nord", "catppuccin",
+    The colours. "dark", "light", "warm", "contrast", "gruvbox", "gruvbox-light", "nord", "catppuccin",
     "catppuccin-latte", "solarized" and "solarized-light" set the background; "terminal" uses the terminal’s
     colours, "mono" uses no colours. "auto" is "dark" or "light" to match the terminal’s background if the terminal
     reports it, otherwise "terminal". The command ":theme" previews them, and remembers your choice unless the
@@ -22,7 +22,8 @@ package nonisolated struct ScreenSettings: SettingList {
     "The maximum width of the lines of an article, in columns.")
   package let wrapsCode = SettingKey.toggle(
     "reader.wrap-code", true,
-    "Wrap long lines of code. If false, < and > scroll them.")
+    "Wrap long lines of code. If false, < and > scroll them."
+  ).forExperts
   package let hidesLinkNumbers = SettingKey.choice(
     "reader.links", ["quiet", "numbers"],
     """
@@ -59,16 +60,13 @@ package nonisolated struct ScreenSettings: SettingList {
     Write the selected row, messages and the text of articles as lines, for screen readers, instead of drawing
     screens. "weir --linear" does the same once, and so does a terminal that cannot move its cursor.
     """)
-  package let wheelRows = SettingKey.number(
-    "reader.wheel-rows", 1...100, 3,
-    "Rows to scroll for each step of the mouse wheel.")
   package let wordsPerMinute = SettingKey.number(
     "reader.words-per-minute", 50...1000, 240,
     """
     Words that you read in a minute, for the minutes in lists and "minutes:" in searches. Chinese, Japanese and
     Korean characters count 0.48 words, code and tables half.
     """
-  ).atStart
+  ).atStart.forExperts
   package let articleOrder = SettingKey.choice(
     "lists.order", ArticleOrder.allCases.map(\.rawValue),
     """
@@ -94,7 +92,8 @@ package nonisolated struct ScreenSettings: SettingList {
     """)
   package let notificationPause = SettingKey.number(
     "notify.pause", 0...86_400, 300,
-    "The minimum time between two notifications, in seconds.")
+    "The minimum time between two notifications, in seconds."
+  ).forExperts
   /// The key sequences of each command, by its name.
   package let keys = SettingKey(table: "keys", usual: [String: [String]]())
   /// The bindings. Those of one place follow those of all places and override them.

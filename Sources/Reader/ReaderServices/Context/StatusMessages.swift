@@ -112,21 +112,12 @@ package final class StatusMessages {
 }
 
 extension Remedy {
-  /// Returns the key and its effect, for the problems screen.
-  package func hint(_ keys: (Command) -> String?) -> String? {
-    func key(_ command: Command, _ does: String) -> String? {
-      keys(command).map { "\($0) \(does)" }
-    }
+  /// The command that carries out the remedy.
+  package var bestCommand: Command {
     switch self {
-    case .wait: return key(.refresh, "retry now")
-    case .leaveAlone: return "Nothing to do; Weir will try again"
-    case .signIn: return key(.edit, "add user and password to the address")
-    case .editAddress: return key(.edit, "correct the address")
-    case .chooseHeadlines: return key(.edit, "choose the headlines again")
-    case .useNewAddress: return key(.edit, "use the new address")
-    case .unsubscribe: return key(.delete, "unsubscribe")
-    case .mendSource: return key(.refresh, "retry once it\u{2019}s corrected")
-    case .examineCache: return key(.refresh, "retry")
+    case .wait, .leaveAlone, .mendSource, .examineCache: .refresh
+    case .signIn, .editAddress, .chooseHeadlines, .useNewAddress: .edit
+    case .unsubscribe: .delete
     }
   }
 }

@@ -13,7 +13,7 @@ package enum DownloadActions {
   private static func announce(_ asked: [Download], _ context: ReaderContext) {
     context.session.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
     let pause = context.read(try context.store.downloads.downloadPause())
-    context.note(wording(context).answer(asked, isOffline: context.isOffline, pause: pause))
+    context.note(wording(context).answer(asked, offline: context.offlineUntil, pause: pause))
   }
 
   package static func reportEnds(_ change: StoreChange, _ context: ReaderContext) {

@@ -104,7 +104,7 @@ final class AccountsScreen: ListSheet {
         try await store.accounts.requestAccountSync(id)
       }
     }
-    context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
+    context.write(noting: "\(account.title) syncs \(context.offlineUntil ?? "now")") {
       store in try await store.accounts.requestAccountSync(id)
     }
   }

@@ -191,9 +191,7 @@ package final class ReaderApplication {
       let frame = layout.body
       guard frame.contains(x: event.x, y: event.y) else { return }
       context.invalidate()
-      return sheet.handle(
-        event.action, x: event.x - frame.x, y: event.y - frame.y,
-        rows: context.configuration.wheelRows)
+      return sheet.handle(event.action, x: event.x - frame.x, y: event.y - frame.y)
     }
     browser.mouse(event)
   }

@@ -11,7 +11,7 @@ struct ReaderCommands {
     return [
       Binding(.palette) { application.openPalette() },
       Binding(.theme, choices: context.themes, given: context.chooseTheme),
-      Binding(.undo, unless: whyNot(.undo)) { perform(.undo) },
+      Binding(.undo, unless: whyNot(.undo)) { perform(.undo) }.saying { next(.undo) },
       Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
       Binding(.refreshAll) { application.refresh(.all) }.saying {
         AmountWording.feeds(application.browser.subscriptions.feeds.count)
@@ -66,6 +66,11 @@ struct ReaderCommands {
     }
   }
 
+  /// Returns what a step would undo or redo: "“Why ETags are opaque” starred".
+  private func next(_ step: JournalStep) -> String? {
+    (try? step.next(context.store)).map(StoreWording.change)
+  }
+
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
     context.write({ store -> (entry: JournalEntry, isDone: Bool)? in
       var entry = confirmed
@@ -91,14 +96,17 @@ struct ReaderCommands {
 
   private func addStarterSet() {
     let (context, names) = (context, context.actions.starterFeeds)
-    let feeds = AmountWording.feeds(names.count)
-    context.ask(whether: "Subscribe to \(feeds) (\(names.joined(separator: ", ")))?") {
+    let all = "All \(AmountWording.feeds(names.count))"
+    let choices = ArgumentChoices(all: [all] + names, separator: "\t")
+    let picker = Picker("Starter set (Tab marks several)", choices) { values in
+      let chosen = values.contains(all) ? names : values
       context.perform {
         await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in
-          try await context.actions.addStarterSet() + context.undoHint()
+          try await context.actions.addStarterSet(chosen) + context.undoHint()
         }
       }
     }
+    context.window?.ask(picker)
   }
 
   private func cancelRefresh() {

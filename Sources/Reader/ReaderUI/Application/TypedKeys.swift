@@ -49,7 +49,7 @@ extension Command {
     case (.goOut, _): "There is no pane on the left"
     case (.goIn, _): "There is no pane on the right"
     case (.dismiss, _): "There is nothing to close"
-    case (_, .reader): "No article is open"
+    case (_, .reader): "No article is open; Enter in a list opens one"
     case (.refresh, _), (.markShownRead, _): "Select a feed or a list first"
     default: "Nothing is selected"
     }

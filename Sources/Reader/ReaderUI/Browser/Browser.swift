@@ -101,8 +101,7 @@ final class Browser: CommandTarget {
     guard let cell = panes.cell(of: event, in: layout) else { return }
     let isClick = event.action == .press || event.action == .doubleClick
     if isClick, cell.pane != focus, screen(cell.pane) != nil { setFocus(cell.pane) }
-    screen(cell.pane)?.handle(
-      event.action, x: cell.x, y: cell.y, rows: context.configuration.wheelRows)
+    screen(cell.pane)?.handle(event.action, x: cell.x, y: cell.y)
     context.invalidate()
   }
 

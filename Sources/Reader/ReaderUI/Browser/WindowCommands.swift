@@ -15,6 +15,7 @@ struct WindowCommands {
       + ListCommands(browser: browser).bindings + PaneWidthCommands(browser: browser).bindings
       + SendCommands(browser: browser).bindings + focusBindings + listBindings + [
         Binding(.search) { browser.openSearch() },
+        Binding(.settings) { browser.goTo(SettingsScreen(context: browser.context)) },
         Binding(.pack, choices: { PackActions.sizes }) { PackActions.start($0, browser.context) },
       ]
   }

@@ -290,9 +290,8 @@ final class AddFeedScreen: FormSheet {
     case .editing:
       if let complaint { rest.write(paragraph: complaint, .error) }
     case .searching:
-      let isOffline = context.isOffline
       rest.write(
-        isOffline ? "Offline; Weir looks when you\u{2019}re online …" : "⟳ Looking for feeds …",
+        context.offlineUntil.map { "Offline; Weir looks \($0) …" } ?? "⟳ Looking for feeds …",
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
     case .failed(_, let failure):

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalViews
 
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
@@ -5,20 +6,24 @@ import TerminalViews
 final class EditFeedScreen: FieldSheet {
   nonisolated enum Field {
     case name, address, folder, keeping, refreshing, interval, priority, fullText, sort, marking
-    case userAgent, proxy, headers, cookies, download
+    case userAgent, proxy, headers, cookies, download, order, network
   }
 
   let context: ReaderContext
   private let feed: Feed
   var form: Form<Field>
-  private let initialForm: Form<Field>
-  /// The site, its publishing frequency, and the feed's description.
-  private let facts: [String]
+  private let newest: Date?
+  private let description: String
 
   init(_ feed: Feed, context: ReaderContext, feeds: FeedListModel) {
     self.feed = feed
     self.context = context
-    facts = Self.facts(feed, context)
+    let articles = ArticleQuery(scope: .feed(feed.id))
+    newest =
+      context.read(try context.store.articles.page(articles, .top, limit: 1))?.first?
+      .sortDate
+    let about = context.read(try context.store.feeds.description(of: feed.id)) ?? ""
+    description = about == feed.title ? "" : about
     let folder = FolderPath.text(feeds.path(feed.folder))
     let sources = context.read(try context.store.feeds.options(of: feed.id)) ?? FeedOptionSources()
     let words = FeedOptionWording(sources)
@@ -28,32 +33,34 @@ final class EditFeedScreen: FieldSheet {
     }
     // For a feed of an account, the server does the refreshes.
     let isOwn = feed.account == nil
-    var rows: [Form<Field>.Row] = [
-      .text(.name, "Name", feed.userTitle ?? "", placeholder: feed.title),
-      .text(.address, "Address", feed.url),
-      .text(.folder, "Folder", folder, placeholder: "none", suggestions: feeds.folderPaths),
-      .text(.keeping, "Keep", retention, placeholder: words.unsetKeeping),
-      .choice(.refreshing, "Refresh", ["automatic", "paused"], selected: feed.isPaused ? 1 : 0),
-    ]
-    if isOwn { rows.append(text(.interval, "Every", .interval)) }
-    rows += Self.choices.map { field, label, option, names in
+    let choices: [Form<Field>.Row] = Self.choices.map { field, label, option, names in
       let own = sources.own.text(of: option).flatMap { names.firstIndex(of: $0) }
       let shown = [words.unset(option)] + names.map(FeedOptionWording.choice)
       return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
     }
-    rows.append(
+    var rows: [Form<Field>.Row] = [
+      .text(.name, "Name", feed.userTitle ?? "", placeholder: feed.title),
+      .text(.folder, "Folder", folder, placeholder: "none", suggestions: feeds.folderPaths),
       .choice(
         .priority, "Priority", FeedPriority.allCases.map(\.name),
-        selected: FeedPriority.allCases.firstIndex(of: feed.priority) ?? 0))
-    rows.append(text(.download, "Download", .download))
+        selected: FeedPriority.allCases.firstIndex(of: feed.priority) ?? 0),
+      choices[0],
+      .group(.order, "Keeping, order, downloads"),
+      .text(.keeping, "Keep", retention, placeholder: words.unsetKeeping),
+      choices[1], choices[2],
+      text(.download, "Download", .download),
+      .group(.network, "Network"),
+      .text(.address, "Address", feed.url),
+      .choice(.refreshing, "Refresh", ["automatic", "paused"], selected: feed.isPaused ? 1 : 0),
+    ]
     if isOwn {
       rows += [
-        text(.userAgent, "User agent", .userAgent), text(.proxy, "Proxy", .proxy),
+        text(.interval, "Every", .interval), text(.userAgent, "User agent", .userAgent),
+        text(.proxy, "Proxy", .proxy),
         text(.headers, "Headers", .headers), text(.cookies, "Cookies", .cookies),
       ]
     }
     form = Form(rows, current: .name)
-    initialForm = form
   }
 
   /// Options with a fixed set of values, by name.
@@ -65,10 +72,7 @@ final class EditFeedScreen: FieldSheet {
 
   var title: String { "Edit \(feed.name)" }
   var hints: [Hint] {
-    var hints = [Hint(key: "Enter", "save"), Hint(key: "Tab", "next")]
-    if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "folders")) }
-    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
-    return hints + [Hint(key: "Esc", "leave")]
+    fieldHints(enter: form.isGroup ? "open or close" : "save", suggestions: "folders")
   }
 
   func submit() {
@@ -86,7 +90,7 @@ final class EditFeedScreen: FieldSheet {
       return form.showError("The address must begin with http:// or https://", at: .address)
     }
     let (id, context) = (feed.id, context)
-    let changes = form.changes(since: initialForm)
+    let changes = form.changes
     context.write(
       { [edit] store in
         try await store.feeds.edit(id) { Self.apply(changes, of: edit, to: &$0) }
@@ -157,28 +161,17 @@ final class EditFeedScreen: FieldSheet {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let own = form.filled.subtracting([.address, .folder])
     let (below, error) = form.draw(on: Canvas.column(in: canvas), marked: own)
-    var y = (error ?? state).map {
-      below.write(paragraph: $0, error == nil ? .secondary : .error)
-    }
-    for fact in facts { y = (y ?? 0) + below.write(paragraph: fact, y: y ?? 0, .secondary) }
+    let y = description.isEmpty ? 0 : below.write(paragraph: description, .secondary)
+    below.write(paragraph: error ?? state, y: y, error == nil ? .secondary : .error)
   }
 
-  /// The most articles from which the frequency is estimated.
-  private static let mostCounted = 100
-
-  private static func facts(_ feed: Feed, _ context: ReaderContext) -> [String] {
-    let query = ArticleQuery(scope: .feed(feed.id))
-    let rows = context.read(try context.store.articles.page(query, .top, limit: mostCounted)) ?? []
-    let facts = FeedFactsWording.text(feed, dates: rows.map(\.sortDate), context.dates)
-    let description = context.read(try context.store.feeds.description(of: feed.id))
-    return [facts, description].compactMap(\.self).filter { !$0.isEmpty && $0 != feed.title }
-  }
-
-  /// The feed's failure, or the time of its next refresh.
-  private var state: String? {
-    if let failure = FailureWording(dates: context.dates).sentence(for: feed) { return failure }
-    guard let next = feed.state.nextCheckAt else { return nil }
-    let reason = NextCheckWording.reasons(feed.state.nextCheckReasons).map { ": \($0)" } ?? ""
-    return "Next refresh \(context.dates.moment(next))\(reason)"
+  /// The feed's failure, or the time of its next check, and its newest article.
+  private var state: String {
+    let dates = context.dates
+    let next = feed.state.nextCheckAt.map { "Next check \(dates.moment($0))" }
+    let reason = NextCheckWording.reasons(feed.state.nextCheckReasons).map { " (\($0))" } ?? ""
+    let check = FailureWording(dates: dates).sentence(for: feed) ?? next.map { $0 + reason }
+    return [check, newest.map { "newest \(dates.moment($0))" }].compactMap(\.self)
+      .joined(separator: " \u{B7} ")
   }
 }

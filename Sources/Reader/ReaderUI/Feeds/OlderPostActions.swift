@@ -7,7 +7,7 @@ enum OlderPostActions {
     context.write({ store in try await store.olderPosts.request(id, pages: pages) }) { posts in
       guard let posts else { return }
       if posts.state == .waiting { context.session.awaitedOlderPosts[id] = feed.name }
-      context.note(wording(feed.name, context).answer(posts, isOffline: context.isOffline))
+      context.note(wording(feed.name, context).answer(posts, offline: context.offlineUntil))
     }
   }
 

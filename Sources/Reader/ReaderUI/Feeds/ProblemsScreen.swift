@@ -37,57 +37,74 @@ final class ProblemsScreen: ListSheet {
       ?? 0
   }
 
-  private var remedy: Remedy? {
-    selected.flatMap { $0.isGroup ? nil : Remedy($0.feeds[0], at: context.now) }
-  }
-
-  private var moveWord: String? {
-    if case .useNewAddress = remedy { "use the new address" } else { nil }
-  }
-
-  private var addressWord: String? {
-    switch remedy {
-    case .chooseHeadlines: "headlines"
-    case .signIn, .editAddress: "address"
-    default: nil
-    }
-  }
-
-  var rowHeight: Int { 4 }
+  var rowHeight: Int { 3 }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.edit, needsRow: true, unless: self.whyGroup("to correct its address")) { row in
-        if row.feeds.allSatisfy({ $0.state.movedTo != nil }) {
-          for feed in row.feeds { AddressActions.useMovedAddress(feed, self.context) }
-        } else {
-          self.editAddress(row.feeds[0])
-        }
-      }.hinted(self.moveWord ?? self.addressWord),
-      binding(.refresh, needsRow: true) { self.retry($0) }.hinted(self.word("retry")),
+      binding(.open, needsRow: true) { _ in self.openSelected() }
+        .hinted(self.selected.flatMap { self.actions($0).first?.title.lowercased() }),
       .hint(.rules, self.brokenRules > 0 ? "rules" : nil),
-      binding(.unsubscribe, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) },
-      binding(.delete, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) }
-        .hinted(self.selected?.isPause == false ? "unsubscribe" : nil),
-      binding(.open, needsRow: true, unless: self.whyGroup("to open it")) { _ in self.openSelected()
-      }
-      .hinted(self.selected?.isGroup == false ? "open" : nil),
       SyncSteering.retryFailed(context) { self.problems.feeds }
         .hinted(self.problems.feeds.count > 1 ? self.word("retry all") : nil),
-      binding(.pause, needsRow: true, unless: self.whyGroup("to pause it")) {
-        SyncSteering.pause($0.feeds[0], self.context)
-      },
     ]
+      + [Command.edit, .refresh, .delete, .unsubscribe, .pause].map { command in
+        binding(command, needsRow: true, unless: self.whyNot(command)) {
+          self.perform(command, on: $0)
+        }.hinted(self.whyNot(command) == nil ? self.words[command] : nil)
+      }
   }
 
-  private func whyGroup(_ purpose: String) -> String? {
-    let hasMoved = selected?.feeds.allSatisfy { $0.state.movedTo != nil } == true
-    return selected?.isGroup == true && !hasMoved ? "Select one of the feeds \(purpose)" : nil
+  private let words = [Command.refresh: "retry", .delete: "unsubscribe"]
+
+  private func whyNot(_ command: Command) -> String? {
+    guard let selected, command != .unsubscribe else { return nil }
+    return actions(selected).contains { $0.command == command } ? nil : "Select one of the feeds"
+  }
+
+  /// Returns the actions for a feed or a group, the one that helps first.
+  private func actions(_ row: ProblemList.Row) -> [(command: Command, title: String)] {
+    let feed = row.feeds[0]
+    let remedy = Remedy(feed, at: context.now)
+    let hasMoved = row.feeds.allSatisfy { $0.state.movedTo != nil }
+    let correct = remedy == .chooseHeadlines ? "Choose headlines" : "Correct the address"
+    let all: [(command: Command, title: String)] = [
+      (.edit, hasMoved ? "Use the new address" : correct), (.refresh, "Retry now"),
+      (.delete, "Unsubscribe"), (.open, "Open the feed"),
+      (.pause, feed.isPaused ? "Resume refreshes" : "Pause refreshes"),
+    ].filter { command, _ in
+      switch command {
+      case .edit: hasMoved || !row.isGroup
+      case .open, .pause: !row.isGroup
+      default: true
+      }
+    }
+    let best = remedy?.bestCommand
+    return all.filter { $0.command == best } + all.filter { $0.command != best }
   }
 
   func openSelected() {
-    if let selected, !selected.isGroup {
-      context.window?.reveal(.feed(selected.feeds[0].id))
+    guard let row = selected else { return }
+    let items = actions(row).map { Picker.Item($0.command.name, title: $0.title) }
+    let name = row.isGroup ? AmountWording.feeds(row.feeds.count) : row.feeds[0].name.shortName
+    context.window?.ask(
+      Picker(name, items) { [weak self] in
+        if let command = $0.first.flatMap(Command.init(named:)) { self?.perform(command, on: row) }
+      })
+  }
+
+  private func perform(_ command: Command, on row: ProblemList.Row) {
+    let feed = row.feeds[0]
+    switch command {
+    case .edit:
+      if row.feeds.allSatisfy({ $0.state.movedTo != nil }) {
+        row.feeds.forEach { AddressActions.useMovedAddress($0, context) }
+      } else {
+        editAddress(feed)
+      }
+    case .delete, .unsubscribe: AddressActions.unsubscribe(row.feeds, context)
+    case .open: context.window?.reveal(.feed(feed.id))
+    case .pause: SyncSteering.pause(feed, context)
+    default: retry(row)
     }
   }
 
@@ -137,14 +154,13 @@ final class ProblemsScreen: ListSheet {
   /// True if the window has room for names and sentences side by side.
   private var isWide: Bool { list.window.width >= 100 }
 
-  /// Returns the lines of a row: one for a heading; two or three for a feed's name, failure and,
-  /// outside a group, remedy; in a high window, a blank line after a block.
+  /// Returns the lines of a row: one for a heading, two for a feed's name and failure; in a high
+  /// window, a blank line after a block.
   func lines(ofRow index: Int) -> Int {
     let (row, height) = (list.rows[index], list.window.height)
     let blank = row.endsBlock && height >= 12 ? 1 : 0
     if row.isGroup { return 1 + blank }
-    if row.isMember { return (isWide ? 1 : 2) + blank }
-    return (height >= 8 ? 3 : 2) + blank
+    return (row.isMember && isWide ? 1 : 2) + blank
   }
 
   var emptyText: [String] { [brokenRules > 0 ? "No feed has a problem." : "No problems."] }
@@ -176,17 +192,13 @@ final class ProblemsScreen: ListSheet {
       return
     }
     let role: Role = row.isMember ? .secondary : .text
-    canvas.write(sentence, x: x, y: y + 1, columns: canvas.width - x - 1, role)
-    guard !row.isMember, list.window.height >= 8 else { return }
-    let hint = Remedy(feed, at: context.now)?.hint { self.context.keymap.label($0) }
-    let parts = [hasSince ? nil : since, hint].compactMap(\.self).filter { !$0.isEmpty }
-    canvas.write(
-      parts.joined(separator: "; "), x: x, y: y + 2, columns: canvas.width - x - 1, .secondary)
+    let text = hasSince || since.isEmpty ? sentence : "\(sentence); \(since)"
+    canvas.write(text, x: x, y: y + 1, columns: canvas.width - x - 1, role)
   }
 
   private static let nameColumns = 30
 
-  /// Draws the heading of a section or a cause, with the key that acts on all its feeds.
+  /// Draws the heading of a section or a cause.
   private func draw(group row: ProblemList.Row, on canvas: Canvas, y: Int) {
     let title: String
     switch row.id {
@@ -202,13 +214,8 @@ final class ProblemsScreen: ListSheet {
       title = problems.pauses.first { $0.host == host }?.sentence(context.dates) ?? ""
     case .feed: title = ""
     }
-    let used = canvas.write(
+    canvas.write(
       title, x: row.isSection ? 1 : 3, y: y, columns: canvas.width - 2,
       row.isSection ? .heading : .title)
-    guard let remedy = Remedy(row.feeds[0], at: context.now), remedy.fitsSeveral,
-      row.id != .section(needsUser: true), remedy != .leaveAlone,
-      let hint = remedy.hint({ self.context.keymap.label($0) })
-    else { return }
-    canvas.write(hint, x: used + 6, y: y, columns: canvas.width - used - 7, .secondary)
   }
 }

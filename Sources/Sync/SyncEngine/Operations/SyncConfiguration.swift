@@ -72,12 +72,6 @@ package struct SyncConfiguration: Sendable {
   /// The maximum number of operations between request and cache, apart from user requests.
   package var ceiling: Int { min(self.connections ?? systemCeiling, systemCeiling) }
 
-  /// The limits of transfers. `silence` is the minimum; a poor network gets more.
-  package var limits: TransferLimits {
-    TransferLimits(
-      connect: self.connectTimeout, silence: self.silenceTimeout, decodedBody: self.largestFeed)
-  }
-
   var downloads: DownloadLimits {
     DownloadLimits(
       perDay: self.downloadsPerDay, perMonth: self.downloadsPerMonth,

@@ -215,7 +215,7 @@ struct OperationContext: Sendable {
     merger = Merger(store: store, expectsMore: { [transfers] in transfers.isFetching })
     gate = HostGate(limits: configuration.hostLimits)
     downloads = DownloadGate(limits: configuration.downloads, calendar: configuration.calendar)
-    local = LocalSourceReader(gate: gate, limit: configuration.limits.decodedBody)
+    local = LocalSourceReader(gate: gate, limit: TransferLimits().decodedBody)
     identities = Identities(settings: configuration.settings, reader: local)
   }
 
@@ -244,7 +244,7 @@ struct OperationContext: Sendable {
     for id: OperationID = 0, timeouts: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
     token: PauseToken? = nil
   ) -> Fetcher {
-    var limits = configuration.limits
+    var limits = TransferLimits()
     limits.silence = max(limits.silence, timeouts.silence)
     limits.connect = max(limits.connect, timeouts.connect ?? 0)
     limits.receiveBuffer = timeouts.receiveBuffer

@@ -10,25 +10,15 @@ package struct EngineSettings: SettingList {
     """
     Concurrent requests to one server. Default: 2; up to 6 while its answers stay fast, 1 after a refusal, and
     6 over one HTTP/2 connection.
-    """)
+    """
+  ).forExperts
   package let connections = SettingKey.optional(
     "sync.connections", 1...128, example: 128,
     """
     Concurrent requests in total. Weir measures the network and stays below this number and below the system’s
     limit.
-    """)
-  package let largestFeed = SettingKey.number(
-    "sync.largest-feed", 1...1024, 15,
-    "The maximum size of a feed after decompression, in MiB."
-  ) { $0 << 20 }
-  package let connectTimeout = SettingKey.number(
-    "sync.connect-timeout", 1...600, 10,
-    "Seconds to wait for a server to accept the connection."
-  ) { Double($0) }
-  package let silenceTimeout = SettingKey.number(
-    "sync.silence-timeout", 1...600, 20,
-    "Seconds to wait while a server sends nothing."
-  ) { Double($0) }
+    """
+  ).forExperts
   package let proxy = SettingKey.text(
     "sync.proxy", expected: Setting.proxyForm, example: "socks5h://127.0.0.1:9050",
     """
@@ -41,26 +31,28 @@ package struct EngineSettings: SettingList {
   package let userAgent = SettingKey.text(
     "sync.user-agent", expected: Setting.textForm, example: "Weir/0.1.0 (+https://…)",
     "The User-Agent header. Default: the name, version and web page of Weir."
-  ) { Setting.isPlain($0) && !$0.isEmpty ? $0 : nil }
+  ) { Setting.isPlain($0) && !$0.isEmpty ? $0 : nil }.forExperts
   package let accountInterval = SettingKey.number(
     "accounts.interval", 1...1_440, 15,
     """
     Minutes between two syncs with the servers of accounts while the reader is open. The reader also syncs when it
     is opened and when the network returns. Your changes are sent within seconds.
     """
-  ) { Duration.seconds(60 * $0) }
+  ) { Duration.seconds(60 * $0) }.forExperts
   package let downloadsPerDay = SettingKey.number(
     "downloads.per-day", 0...10_000_000, 0,
     """
-    The maximum amount of downloads in one day and in one month, in MB. The rest waits for the next day or month.
-    With 0 there is no limit.
+    The maximum amount of downloads in one day, in MB. The rest waits for the next day. With 0 there is no limit.
     """,
-    as: bytes)
+    as: bytes
+  ).forExperts
   package let downloadsPerMonth = SettingKey.number(
-    "downloads.per-month", 0...10_000_000, 0, "", as: bytes)
+    "downloads.per-month", 0...10_000_000, 0, "The same for one month.", as: bytes
+  ).forExperts
   package let parallelDownloads = SettingKey.number(
     "downloads.parallel", 1...16, 3,
-    "Concurrent downloads.")
+    "Concurrent downloads."
+  ).forExperts
 
   /// Returns a limit in bytes; `nil` for no limit.
   @Sendable private static func bytes(_ megabytes: Int) -> Int64? {

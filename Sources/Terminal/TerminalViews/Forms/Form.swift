@@ -7,12 +7,15 @@ public struct Form<Field: Hashable> {
     case text(TextField, placeholder: String = "", suggestions: [String] = [])
     /// A choice that Space and the arrows change.
     case choice([String], selected: Int = 0)
+    /// The heading of the fields up to the next heading, which Space and Enter fold.
+    case group(isOpen: Bool)
 
     /// The text, or the selected choice.
     var value: String {
       switch self {
       case .text(let text, _, _): text.text
       case .choice(let choices, let selected): choices[selected]
+      case .group: ""
       }
     }
   }
@@ -35,6 +38,11 @@ public struct Form<Field: Hashable> {
     public static func choice(
       _ field: Field, _ label: String, _ choices: [String], selected: Int = 0
     ) -> Row { Row(field: field, label: label, control: .choice(choices, selected: selected)) }
+
+    /// The heading of the fields that follow, which are hidden until it is opened.
+    public static func group(_ field: Field, _ label: String) -> Row {
+      Row(field: field, label: label, control: .group(isOpen: false))
+    }
   }
 
   /// The meaning of a key for the screen of the form.
@@ -67,6 +75,25 @@ public struct Form<Field: Hashable> {
     }
   }
 
+  public var isGroup: Bool { if case .group = rows[index].control { true } else { false } }
+
+  /// Returns the heading above each row; the index of a heading is its own.
+  private var headings: [Int?] {
+    var heading: Int?
+    return rows.indices.map { index in
+      if case .group = rows[index].control { heading = index }
+      return heading
+    }
+  }
+
+  /// The indices of the rows outside closed groups.
+  private var shown: [Int] {
+    zip(rows.indices, headings).filter { index, heading in
+      guard let heading, heading != index else { return true }
+      return rows[heading].control.isOpenGroup
+    }.map(\.0)
+  }
+
   public var isChoice: Bool { if case .choice = rows[index].control { true } else { false } }
 
   private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
@@ -88,17 +115,16 @@ public struct Form<Field: Hashable> {
     if case .choice = control(field) { true } else { false }
   }
 
-  public var isChanged: Bool { rows.map(\.control.value) != initial }
-
-  /// Returns the fields whose value differs from another state of the form.
-  public func changes(since other: Form) -> Set<Field> {
-    Set(rows.map(\.field).filter { text($0) != other.text($0) })
+  /// The fields whose value differs from their first one.
+  public var changes: Set<Field> {
+    Set(zip(rows, initial).filter { $0.control.value != $1 }.map(\.0.field))
   }
 
   /// Shows an error and selects its field.
   public mutating func showError(_ text: String, at field: Field? = nil) {
     error = (text, field)
     index = rows.firstIndex { $0.field == field } ?? index
+    if let heading = headings[index] { rows[heading].control = .group(isOpen: true) }
   }
 
   public mutating func clearError() { error = nil }
@@ -106,6 +132,7 @@ public struct Form<Field: Hashable> {
   public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .escape, .control("c"): return .leave
+    case .enter where isGroup: edit(.character(" "))
     case .enter: return .submit
     case .tab, .down: step(1)
     case .backTab, .up: step(-1)
@@ -115,7 +142,11 @@ public struct Form<Field: Hashable> {
   }
 
   /// Moves by some fields; continues at the other end.
-  public mutating func step(_ steps: Int) { index = (index + steps + rows.count) % rows.count }
+  public mutating func step(_ steps: Int) {
+    let shown = shown
+    let place = shown.firstIndex(of: index) ?? 0
+    index = shown[(place + steps + shown.count) % shown.count]
+  }
 
   private mutating func edit(_ key: Key) {
     switch rows[index].control {
@@ -131,6 +162,10 @@ public struct Form<Field: Hashable> {
       let step = key == .left ? -1 : 1
       let next = (selected + step + choices.count) % choices.count
       rows[index].control = .choice(choices, selected: next)
+    case .group(let isOpen):
+      guard [.character(" "), .left, .right].contains(key) else { return }
+      rows[index].control = .group(isOpen: key == .right || key != .left && !isOpen)
+      return
     }
     error = nil
   }
@@ -156,19 +191,29 @@ public struct Form<Field: Hashable> {
   public func draw(
     on canvas: Canvas, isActive: Bool = true, marked: Set<Field> = []
   ) -> (below: Canvas, error: String?) {
-    let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)
+    let (shown, headings) = (shown, headings)
+    let isLow = canvas.height < 12 || shown.count * 2 + linesBelow > max(canvas.height, 12)
     let spacing = isLow ? 1 : 2
-    let most = max(1, min(rows.count, (canvas.height - linesBelow) / spacing))
-    let first = min(max(0, index - most / 2), rows.count - most)
-    let x = 4 + (rows.map(\.label.count).max() ?? 0)
+    let most = max(1, min(shown.count, (canvas.height - linesBelow) / spacing))
+    let current = shown.firstIndex(of: index) ?? 0
+    let first = min(max(0, current - most / 2), shown.count - most)
+    let x = 4 + (rows.filter { !$0.control.isGroup }.map(\.label.count).max() ?? 0)
     var errorBelow = error?.text
-    for (place, row) in rows.enumerated().dropFirst(first).prefix(most) {
-      let (y, isCurrent) = ((place - first) * spacing, isActive && place == index)
+    for (place, number) in shown.dropFirst(first).prefix(most).enumerated() {
+      let (y, isCurrent, row) = (place * spacing, isActive && number == index, rows[number])
       if isCurrent {
         canvas.mark(row: y)
         canvas.focus(y: y)
       }
-      canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
+      let sign = row.control.isGroup ? row.control.isOpenGroup ? "▾ " : "▸ " : ""
+      let used = canvas.write(sign + row.label, x: 2, y: y, isCurrent ? .title : .secondary)
+      if row.control.isGroup {
+        // A dot says that a folded field has its own value.
+        let members = zip(rows, headings).filter { $0.1 == number }.map(\.0.field)
+        let isMarked = !row.control.isOpenGroup && !marked.isDisjoint(with: members)
+        if isMarked { canvas.write("•", x: 3 + used, y: y, .accent) }
+        continue
+      }
       if marked.contains(row.field) { canvas.write("•", x: x - 2, y: y, .accent) }
       let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))
       Self.draw(row.control, on: space, isCurrent: isCurrent)
@@ -186,6 +231,7 @@ public struct Form<Field: Hashable> {
 
   private static func draw(_ control: Control, on canvas: Canvas, isCurrent: Bool) {
     switch control {
+    case .group: break
     case .choice(let choices, let selected):
       canvas.write("‹ \(choices[selected]) ›", x: 0, y: 0, columns: canvas.width)
     case .text(let text, let placeholder, _):
@@ -199,4 +245,9 @@ public struct Form<Field: Hashable> {
       }
     }
   }
+}
+
+extension Form.Control {
+  fileprivate var isGroup: Bool { if case .group = self { true } else { false } }
+  fileprivate var isOpenGroup: Bool { if case .group(isOpen: true) = self { true } else { false } }
 }

@@ -43,11 +43,11 @@ extension View {
 }
 
 extension View {
-  /// - Parameter rows: Rows per step of the wheel.
-  public func handle(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
+  /// Handles a click, or a step of the wheel by three rows.
+  public func handle(_ action: MouseEvent.Action, x: Int, y: Int) {
     switch action {
-    case .wheelUp: scroll(by: -rows, x: x, y: y)
-    case .wheelDown: scroll(by: rows, x: x, y: y)
+    case .wheelUp: scroll(by: -3, x: x, y: y)
+    case .wheelDown: scroll(by: 3, x: x, y: y)
     case .press, .doubleClick: press(x: x, y: y, isDouble: action == .doubleClick)
     case .release: break
     }

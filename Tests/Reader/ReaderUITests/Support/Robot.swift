@@ -183,6 +183,15 @@ final class TestActions: ReaderActions {
     tasks.append(task)
     ends.append(ended)
   }
+  var settings: [SettingValueRow] = []
+  var changedSettings: [String] = []
+  func change(setting: String, to text: String) throws(ActionFailure) {
+    if text == "wrong" { throw ActionFailure("a whole number expected") }
+    changedSettings.append("\(setting) = \(text)")
+    for index in settings.indices where settings[index].id == setting {
+      settings[index].value = text
+    }
+  }
   var remembered: [ReaderSetting: String] = [:]
   /// The views of lists by the names of the lists.
   var views: [String: String] = [:]
@@ -193,9 +202,9 @@ final class TestActions: ReaderActions {
       remembered[setting] = value
     }
   }
-  func addStarterSet() async throws(ActionFailure) -> String {
+  func addStarterSet(_ names: [String]) async throws(ActionFailure) -> String {
     starterSets += 1
-    return "12 feeds added"
+    return "\(names.count) feeds added"
   }
   var offers: [ImportOffer] = []
   func foundLists() async -> [ImportOffer] { offers }

@@ -108,7 +108,7 @@ struct PackStartCommand: SessionCommand {
     }
     if end == nil, !quiet {
       Console.note(
-        "Another Weir is open and makes the pack; \u{201C}weir pack status\u{201D} shows its progress."
+        "The Weir that is already open is making this pack; \u{201C}weir pack status\u{201D} shows its progress."
       )
     }
   }

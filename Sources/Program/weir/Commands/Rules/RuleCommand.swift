@@ -48,8 +48,10 @@ struct RuleAddCommand: SessionCommand {
     let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
     let (id, changed) = try await session.store.reader.rules.addRule(
       draft, reach: .also(preview.hits.ids))
-    try Console.print("Rule \(id.rawValue) added; \(AmountWording.articles(changed)) changed")
-    Console.note("weir undo takes it back.")
+    try Console.print(
+      "Rule \(id.rawValue) added: changes \(AmountWording.count(changed, "article", "articles")) here"
+    )
+    Console.note("weir undo reverts it.")
   }
 }
 
