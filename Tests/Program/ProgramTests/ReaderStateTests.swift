@@ -72,11 +72,11 @@
     let state = state()
     state.set(.theme, to: "dark")
     state.set(.feedOrder, to: "unread")
-    state.set(.saveFormat, to: "text")
+    state.set(.sending, to: "send text")
     var file = ConfigurationFile()
     let remembered = file.configuration.screens(guideURL: "", environment: [:], state: state)
     #expect(remembered.theme == "dark" && remembered.remembered[.feedOrder] == "unread")
-    #expect(remembered.remembered[.saveFormat] == "text")
+    #expect(remembered.remembered[.sending] == "send text")
     file.read("[reader]\ntheme = \"auto\"\n")
     #expect(
       file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")

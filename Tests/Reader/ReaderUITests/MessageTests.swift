@@ -17,7 +17,7 @@
   @Test("A key with a command in another pane names that pane")
   func keyOfAnotherPane() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "Enter", ":take-starter-set").sees("works in the list of feeds")
+    await robot.press("Enter", "Enter", ":move-feed-down").sees("works in the list of feeds")
     await robot.press("q", "q", "x").sees("x works in the list of articles")
     await robot.press("S", "Space").sees("Space works in the list of feeds")
   }
