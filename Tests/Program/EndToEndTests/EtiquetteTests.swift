@@ -101,8 +101,8 @@
       $0["nextCheck"] as? String
     }
     #expect(next.count == 3)
-    #expect(next[0].hasPrefix("next ") && next[0].contains(": max-age 7200; "))
-    #expect(next[1].contains(": the server asked for a pause of 10 min; 429 at "))
+    #expect(next[0].hasPrefix("next check ") && next[0].contains("(the server asks for 2 h"))
+    #expect(next[1].contains("(the server asked for a pause; 429 at "))
     #expect(next[2] == "never: gone")
     origin.forget()
     let again = try fixture.weir("sync", "/busy")

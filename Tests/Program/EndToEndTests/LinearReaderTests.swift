@@ -120,9 +120,9 @@
   /// The keys of an hour of reading: a first start, and another one without a network.
   private static let hour: [[String]] = [
     [
-      "i", "~/feeds.opml", "Enter", "G", "k", "Enter", "Enter", "Space", "Space", "s", "t", "later",
+      "a", "~/feeds.opml", "Enter", "G", "k", "Enter", "Enter", "Space", "s", "t", "later",
       "Enter", "q", "m", "u", "v", "q", "g/", "frost", "Enter", "q", "q", "gg", "j", "R", "Enter",
-      "A", "u", "q", "gb", "?", "j", "q", "Q",
+      "A", "u", "n", ":older", "Enter", "?", "?", "j", "q", "Q",
     ],
     ["R", "Enter", "Enter", "Space", "q", "q", "Q"],
   ]
@@ -205,7 +205,7 @@
     #expect(!terminal.output.contains(0x1B))
   }
 
-  @Test("Text is echoed as it is typed, and a question is a line") func typing() throws {
+  @Test("Text is echoed as it is typed, and a message is a line") func typing() throws {
     let fixture = try fixture()
     let terminal = try terminal(fixture, type: "dumb")
     #expect(terminal.wait(for: "Q quits") != nil)
@@ -217,7 +217,7 @@
     terminal.send("\r", quiet: 0.3)
     let start = terminal.output.count
     terminal.send("D")
-    #expect(terminal.wait(for: "Select a feed", from: start) != nil)
+    #expect(terminal.wait(for: "1 article deleted; u brings it back", from: start) != nil)
     #expect(terminal.quit()?.exitCode == 0)
   }
 

@@ -146,7 +146,7 @@ struct TerminalCaseTests {
       terminal.read(wait: 0)
     }
     let before = terminal.output.count
-    terminal.send("?")
+    terminal.send("??")
     _ = try #require(terminal.wait(for: "Moving", from: before))
     #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20 || CommandFixture.isInstrumented)
     #expect(terminal.quit()?.exitCode == 0)

@@ -19,7 +19,8 @@ struct Statements {
     // The parser accepts a byte order mark, which belongs to no name.
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    self.lines = lines.map { String(Substring($0)) }
     starts = KeyLines(text).starts
   }
 

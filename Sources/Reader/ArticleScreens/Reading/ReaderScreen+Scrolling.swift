@@ -38,7 +38,7 @@ extension ReaderScreen {
       let rest = lastTop - view.top
       var step = max(1, view.size.height - Self.overlap)
       // One or two lines at the end need no page of their own.
-      if count > 0, (step...view.size.height).contains(rest) { step = rest }
+      if count > 0, rest >= step, rest <= view.size.height { step = rest }
       // A heading that was hidden at the end of a page is shown on the next page.
       scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
       // A page begins with text.
