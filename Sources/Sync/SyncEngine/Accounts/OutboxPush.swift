@@ -84,11 +84,10 @@ struct OutboxPush: Sendable {
       case .label(let label, let value):
         try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
       case .subscription(let change, let feed):
-        try await send(batch.rows[0], &run) { run throws(AccountError) in
-          try await send(change, feed, &run)
-        }
+        let row = batch.rows[0]
+        try await send(row, &run) { run in try await send(change, feed, row, &run) }
       case .folder(let change, let name):
-        try await send(batch.rows[0], &run) { _ throws(AccountError) in
+        try await send(batch.rows[0], &run) { _ in
           let edit: SubscriptionEdit =
             if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
               .removeFolder(name)
@@ -156,9 +155,8 @@ struct OutboxPush: Sendable {
   private func shown(
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(AccountError) -> Set<String> {
-    if run.usesLists, let list = edit.state.list {
-      if run.lists[edit.state] == nil { run.lists[edit.state] = try await backend.names(of: list) }
-      guard let names = run.lists[edit.state] else { return [] }
+    if run.usesLists {
+      let names = try await names(of: edit.state, &run)
       return Set(
         rows.map(\.item).filter { names.has($0) == (edit.isSet == (edit.state != .read)) })
     }
@@ -169,6 +167,15 @@ struct OutboxPush: Sendable {
       rest = rest.dropFirst(backend.itemsAtOnce)
     }
     return Set(rows.map(\.item).filter { run.items[$0]?.has(edit.state) == edit.isSet })
+  }
+
+  private func names(
+    of state: RemoteState, _ run: inout Run
+  ) async throws(AccountError) -> RemoteNames {
+    if let known = run.lists[state] { return known }
+    let names = try await backend.names(of: state.list)
+    run.lists[state] = names
+    return names
   }
 
   /// Halves a refused batch down to single changes.
@@ -203,30 +210,32 @@ struct OutboxPush: Sendable {
 
   private func send(
     _ row: OutboxBatch.Row, _ run: inout Run,
-    by call: (inout Run) async throws(AccountError) -> Void
+    by call: (inout Run) async throws -> Void
   ) async throws(StoreError) {
     _ = try await store.noteSending([row.seq])
-    do throws(AccountError) {
+    do {
       try await call(&run)
       run.taken.append([row.seq])
-    } catch .unsupported {
+    } catch AccountError.unsupported {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
-    } catch {
+    } catch let error as AccountError {
       if error.isRefusal || error.isServerError {
         suspect(Suspect(row: row, error: error, subject: .subscription), &run)
       } else {
         run.outcome.failure = error
         run.outcome.failed = [row.seq]
       }
+    } catch {
+      throw StoreError(error)
     }
     try await confirm(&run)
   }
 
   private func send(
-    _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ run: inout Run
-  ) async throws(AccountError) {
-    if account.kind == .fever { throw .unsupported }
+    _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ row: OutboxBatch.Row, _ run: inout Run
+  ) async throws {
+    if account.kind == .fever { throw AccountError.unsupported }
     if case .subscribed(true) = change {
       run.feeds = nil
       return try await backend.subscribe(
@@ -235,10 +244,18 @@ struct OutboxPush: Sendable {
     guard let id = try await name(of: feed, &run) else {
       // A missing subscription needs no unsubscribe.
       if case .subscribed = change { return }
-      throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
+      throw AccountError.refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
-    case .subscribed: try await backend.edit(.unsubscribe(id))
+    case .subscribed:
+      let pull = AccountPull(
+        account: account, backend: backend, store: store, ending: Int64(row.item))
+      let failure = try await pull.storeLastMarks(
+        of: id, run.feeds ?? [], unread: try await names(of: .read, &run),
+        starred: try await names(of: .starred, &run))
+      // A server that fails each time keeps no marks.
+      if let failure, row.attempts == 0 || !failure.isServerError { throw failure }
+      try await backend.edit(.unsubscribe(id))
     case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
       try await backend.edit(
@@ -333,7 +350,7 @@ struct OutboxPush: Sendable {
 
 extension RemoteState {
   /// The server's list for this state; for `read`, the list of unread articles.
-  fileprivate var list: RemoteList? {
+  fileprivate var list: RemoteList {
     switch self {
     case .read: .unread
     case .starred: .starred
