@@ -17,11 +17,11 @@ struct AccountPull: Sendable {
   /// The maximum number of plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
-  struct Outcome: Sendable {
+  struct Outcome: AccountOperationOutcome {
     var added = 0
     /// Requested names about which the server has answered.
     var asked: [String] = []
-    var missing: MissingRemoteIDs
+    var missing = MissingRemoteIDs()
     /// Subscriptions with starred articles that ended at the server.
     var ended: [EndedSubscription] = []
     var listed: ListedStates?

@@ -23,7 +23,7 @@ struct OutboxPush: Sendable {
   /// The number of failed tries of a tag after which a server counts as without tags.
   private static let triesOfTags = 3
 
-  struct Outcome: Sendable {
+  struct Outcome: AccountOperationOutcome {
     var sent = 0
     var refused = 0
     /// The failure that ended the push early, and its changes.
@@ -68,7 +68,7 @@ struct OutboxPush: Sendable {
     var run = Run()
     let due = try store.dueArticles(of: account.id, limit: AccountPull.sampleSize, at: now())
     run.usesLists = try store.cache.account(account.id)?.state.hasWrongItemStates ?? false
-    guard try await isKnown(due, &run) else { return run.outcome }
+    guard try await isKnown(due.newest, &run) else { return run.outcome }
     // Miniflux before 2.3.0 removes a state that is set a second time, and with Fever a star.
     if due.count > due.newest.count { run.usesLists = true }
     while run.outcome.failure == nil, !Task.isCancelled,
@@ -102,17 +102,19 @@ struct OutboxPush: Sendable {
 
   /// Returns false, and removes all IDs, if the server gave those of articles with changes to
   /// others.
-  private func isKnown(_ due: DueArticles, _ run: inout Run) async throws(StoreError) -> Bool {
-    guard !due.newest.isEmpty else { return true }
+  private func isKnown(
+    _ newest: [KnownArticle], _ run: inout Run
+  ) async throws(StoreError) -> Bool {
+    guard !newest.isEmpty else { return true }
     do throws(AccountError) {
-      run.items = try await backend.present(due.newest.map(\.remoteID))
+      run.items = try await backend.present(newest.map(\.remoteID))
     } catch {
       run.outcome.failure = error
       run.outcome.failed =
         try store.outboxBatch(of: account.id, limit: limit, at: nil)?.rows.map(\.seq) ?? []
       return false
     }
-    let isSame = due.newest.allSatisfy { known in
+    let isSame = newest.allSatisfy { known in
       run.items[known.remoteID].map { known.isSame(as: AccountPull.cleaned($0, home: nil)) } ?? true
     }
     if !isSame {
@@ -217,7 +219,7 @@ struct OutboxPush: Sendable {
       try await call(&run)
       run.taken.append([row.seq])
     } catch AccountError.unsupported {
-      try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
+      try await store.setAside(row.seq, detail: AccountError.unsupported.words, by: nil)
       run.outcome.refused += 1
     } catch let error as AccountError {
       if error.isRefusal || error.isServerError {
@@ -272,13 +274,11 @@ struct OutboxPush: Sendable {
   private func name(
     of feed: OutboxFeed, _ run: inout Run
   ) async throws(AccountError) -> String? {
-    let feeds: [RemoteFeed]
-    if let known = run.feeds {
-      feeds = known
-    } else {
-      feeds = try await backend.subscriptions().map(AccountPull.cleaned)
-      run.feeds = feeds
-    }
+    let feeds =
+      if let known = run.feeds { known } else {
+        try await backend.subscriptions().map(AccountPull.cleaned)
+      }
+    run.feeds = feeds
     if let same = feeds.first(where: { $0.url == feed.url }) { return same.id }
     guard let named = feeds.first(where: { $0.id == feed.remoteID }) else { return nil }
     guard named.url == nil else { throw .unusable(detail: FailureDetail.notSubscribed.code) }
@@ -334,11 +334,11 @@ struct OutboxPush: Sendable {
     for suspect in run.suspects {
       let (row, error) = (suspect.row, suspect.error)
       if isWell, error.isRefusal {
-        try await store.refuseOutbox(row.seq, detail: error.words)
+        try await store.setAside(row.seq, detail: error.words, by: nil)
         run.outcome.refused += 1
       } else if isWell, suspect.subject != .state {
         let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
-        try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
+        try await store.setAside(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)
       } else {
         run.outcome.failed.append(row.seq)
