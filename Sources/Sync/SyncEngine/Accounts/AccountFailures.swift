@@ -34,6 +34,11 @@ extension AccountError {
     }
   }
 
+  /// True if the server answered, but not with what was requested.
+  var isAnswer: Bool {
+    if case .noSuchAPI = self { true } else { isServerError || isRefusal }
+  }
+
   /// The text for an outbox row: a message, a status, an origin, or the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   var words: String {

@@ -250,13 +250,18 @@ struct OutboxPush: Sendable {
     }
     switch change {
     case .subscribed:
-      let pull = AccountPull(
-        account: account, backend: backend, store: store, ending: Int64(row.item))
-      let failure = try await pull.storeLastMarks(
-        of: id, run.feeds ?? [], unread: try await names(of: .read, &run),
-        starred: try await names(of: .starred, &run))
-      // A server that fails each time keeps no marks.
-      if let failure, row.attempts == 0 || !failure.isServerError { throw failure }
+      do {
+        let pull = AccountPull(
+          account: account, backend: backend, store: store, ending: Int64(row.item))
+        let failure = try await pull.storeLastMarks(
+          of: id, run.feeds ?? [], unread: try await names(of: .read, &run),
+          starred: try await names(of: .starred, &run))
+        if let failure { throw failure }
+      } catch let error as AccountError
+        where error.isRefusal || row.attempts > 0 && error.isAnswer
+      {
+        // The subscription also ends at a server that never shows its marks.
+      }
       try await backend.edit(.unsubscribe(id))
     case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
