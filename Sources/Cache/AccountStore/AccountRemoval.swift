@@ -15,7 +15,7 @@ extension AccountCache {
       let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
       for feed in feeds {
         _ = try FeedRemoval.remove(feed, .none, transaction)
-        try FeedRemoval.hide(feed, db)
+        try FeedRemoval.hide(feed, db, keepsArchived: false)
       }
       if let folder = account.folder {
         try FolderTree.removeEmpty(in: folder.rawValue, db)

@@ -93,12 +93,13 @@ enum FeedMigration {
   ) throws {
     let db = transaction.db
     for feed in feeds {
-      let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
+      let row: (folder: Int64?, url: String, isList: Bool)? = try db.first(
         """
-        SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL
+        SELECT folderID, url, isList FROM feed
+        WHERE id = ? AND accountID IS NULL AND removedAt IS NULL
         """, [feed]
-      ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
-      guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
+      ) { ($0["folderID"] as Int64?, $0["url"], $0["isList"]) }
+      guard let row, !row.isList, FeedRows.isOnline(row.url),
         let account = try FolderTree.account(of: row.folder, db)
       else { continue }
       guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
@@ -110,27 +111,17 @@ enum FeedMigration {
   }
 
   static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> MigratedFeed? {
-    let row: (name: String, url: String)? = try db.first(
+    let row: (name: String, url: String, isList: Bool)? = try db.first(
       """
-      SELECT \(SQLText.feedName) AS name, f.url FROM feed f
+      SELECT \(SQLText.feedName) AS name, f.url, f.isList FROM feed f
       WHERE f.id = ? AND f.accountID IS NULL AND f.removedAt IS NULL
       """, [feed]
-    ) { ($0["name"], $0["url"]) }
-    guard let (name, url) = row else { return nil }
-    let outcome: MigratedFeed.Outcome
-    if try isOfThisMachine(feed, url, db) {
-      outcome = .notOnline
-    } else {
-      outcome = try Subscriber.known(url, account: account, db) == nil ? .migrated : .known
-    }
-    return MigratedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
-  }
-
-  /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
-  /// can read.
-  private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
-    let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
-    return isList || !FeedRows.isOnline(url)
+    ) { ($0["name"], $0["url"], $0["isList"]) }
+    guard let (name, url, isList) = row else { return nil }
+    let isKnown = try Subscriber.known(url, account: account, db) != nil
+    return MigratedFeed(
+      feed: FeedID(rawValue: feed), name: name, url: url,
+      outcome: isList || !FeedRows.isOnline(url) ? .notOnline : isKnown ? .known : .migrated)
   }
 
   /// Moves a feed to an account, into the account's folder that has the title of its present

@@ -68,8 +68,7 @@ enum MigratedArticles {
     _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
   ) throws -> Bool {
     let db = transaction.db
-    let date = article.item.datePublished?.milliseconds
-    guard let match = try match(of: arrival, date, feed, db) else {
+    guard let match = try match(article, arrival, feed, isNameless: true, db) else {
       return try renameTombstone(arrival, feed, db)
     }
     try ArticleIdentity.rename(match, to: arrival.identity, itemID: article.item.id, db)
@@ -95,17 +94,20 @@ enum MigratedArticles {
     return true
   }
 
-  /// Finds the stored article that a server sends again by its link, among articles without an ID
-  /// of the server.
-  private static func match(
-    of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
+  /// Finds the stored article that a server sends again by its link.
+  /// - Parameter isNameless: true for an article without an ID of the server.
+  static func match(
+    _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, isNameless: Bool,
+    _ db: Database
   ) throws -> Int64? {
-    let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
+    let date = article.item.datePublished?.milliseconds
     let matches: [(id: Int64, isLike: Bool)] = try db.all(
       """
       SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id
-      WHERE a.link = ? AND a.feedID = ? AND \(isNameless) ORDER BY a.id LIMIT ?
-      """, [arrival.link, feed, mostCandidates]
+      WHERE a.link = ? AND a.feedID = ?
+        AND (NOT ? OR NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id))
+      ORDER BY a.id LIMIT ?
+      """, [arrival.link, feed, isNameless, mostCandidates]
     ) { row in
       (
         row["id"],

@@ -13,14 +13,12 @@ public struct KnownArticle: Sendable, Equatable {
   public var feed: String?
   public var isRead: Bool
   public var isStarred: Bool
-  /// True if it arrived in the last 30 days.
-  public var isNew: Bool
+  /// True if every server still has it, because it is starred or arrived in the last 30 days.
+  /// Miniflux deletes read articles after 60 days.
+  public var isLasting: Bool
   var link: Int64
   var title: String
   var publishedAt: Int64?
-
-  /// True if every server still has it. Miniflux deletes read articles after 60 days.
-  public var isLasting: Bool { isNew || isStarred }
 
   /// Returns true if the server's sanitised article has the same address, or the same title and
   /// date.
@@ -30,14 +28,6 @@ public struct KnownArticle: Sendable, Equatable {
     return other.link == link
       || other.title == title && article.item.datePublished?.milliseconds == publishedAt
   }
-}
-
-/// Articles about which the server is asked before its lists are applied.
-public struct ListSample: Sendable {
-  public var articles: [KnownArticle]
-  /// IDs of known subscriptions that have another address in the list.
-  public var moved: Set<String>
-  public var hasFeeds: Bool
 }
 
 extension AccountSyncCache {
@@ -50,23 +40,20 @@ extension AccountSyncCache {
   /// have another address. If there are any, if an address has another ID, title or folder, or if
   /// the lists name no known article, also returns the newest of all.
   /// - Parameter limit: the maximum number of articles.
+  /// - Returns: the articles, the IDs of known subscriptions that have another address in the list,
+  ///   and true if there are known subscriptions.
   public func sample(
     of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
     limit: Int
-  ) throws(StoreError) -> ListSample {
+  ) throws(StoreError) -> (articles: [KnownArticle], moved: Set<String>, hasFeeds: Bool) {
     let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
     let now = database.now.milliseconds
     return try database.read { db in
-      let known: [(feed: Int64, name: String?, url: String, shown: [String])] = try db.all(
-        """
-        SELECT f.id, r.remoteID, f.url, r.title, r.folder
-        FROM remoteFeed r JOIN feed f ON f.id = r.feedID
-        WHERE r.accountID = ?1 AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o
-          WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
-        """, [account.rawValue]
-      ) { ($0["id"], $0["remoteID"] as String?, $0["url"], [$0["title"], $0["folder"]]) }
+      let known = try OutboxFeed.all(
+        "r.accountID = ? AND f.removedAt IS NULL", [account.rawValue], db
+      ).filter { !$0.isEndingOrNew }
       let moved = known.filter { feed in
-        feed.name.flatMap { urls[$0] ?? nil }.map { $0 != feed.url } ?? false
+        feed.remoteID.flatMap { urls[$0] ?? nil }.map { $0 != feed.url } ?? false
       }
       var ids = try moved.prefix(Self.mostAlike).flatMap { feed in
         try db.values(
@@ -79,7 +66,7 @@ extension AccountSyncCache {
       // Articles of a subscription that has ended at the server are gone there.
       let addresses = Set(feeds.compactMap(\.url))
       let listed = SQLText.json(
-        known.filter { addresses.contains($0.url) || $0.name.flatMap { urls[$0] } != nil }
+        known.filter { addresses.contains($0.url) || $0.remoteID.flatMap { urls[$0] } != nil }
           .map(\.feed))
       let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
         try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
@@ -103,10 +90,10 @@ extension AccountSyncCache {
         feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) },
         uniquingKeysWith: { first, _ in first })
       let isArranged = known.contains { feed in
-        guard let name = feed.name, let shown = remote[feed.url] ?? remote[name] else {
+        guard let name = feed.remoteID, let shown = remote[feed.url] ?? remote[name] else {
           return false
         }
-        return shown != [name] + feed.shown
+        return shown != [name, feed.remoteTitle, feed.remoteFolder]
       }
       if !ids.isEmpty || isUnknown || isArranged {
         ids += try db.values(
@@ -116,9 +103,10 @@ extension AccountSyncCache {
           ORDER BY a.id DESC LIMIT ?
           """, [account.rawValue, listed, Self.mostAlike])
       }
-      return ListSample(
-        articles: try AccountRows.known(ids, of: account.rawValue, db, at: now),
-        moved: Set(moved.compactMap(\.name)), hasFeeds: !known.isEmpty)
+      return (
+        try AccountRows.known(ids, of: account.rawValue, db, at: now),
+        Set(moved.compactMap(\.remoteID)), !known.isEmpty
+      )
     }
   }
 
@@ -127,12 +115,11 @@ extension AccountSyncCache {
     of account: AccountID, began: Date
   ) async throws(StoreError) -> Bool {
     try await database.write(.engine) { db in
-      let since: Int64? = try db.value(
-        "SELECT emptySince FROM account WHERE id = ?", [account.rawValue])
-      if let since { return began.milliseconds - since >= Self.emptyTime }
-      try db.run(
-        "UPDATE account SET emptySince = ? WHERE id = ?", [began.milliseconds, account.rawValue])
-      return false
+      try db.value(
+        """
+        UPDATE account SET emptySince = ifnull(emptySince, ?1) WHERE id = ?2
+        RETURNING ?1 - emptySince >= ?3
+        """, [began.milliseconds, account.rawValue, Self.emptyTime]) ?? false
     }
   }
 
@@ -161,19 +148,19 @@ extension AccountSyncCache {
   ) async throws(StoreError) {
     guard !names.isEmpty else { return }
     try await database.write(.engine) { db in
-      let articles: [(id: Int64, feed: Int64)] = try db.all(
+      let articles: [Int64] = try db.values(
         """
-        SELECT a.id, a.feedID FROM remoteArticle r JOIN article a ON a.id = r.articleID
-        WHERE r.accountID = ? AND r.remoteID IN (SELECT value FROM json_each(?))
-        """, [account.rawValue, SQLText.json(names)]
-      ) { ($0["id"], $0["feedID"]) }
+        SELECT articleID FROM remoteArticle
+        WHERE accountID = ? AND remoteID IN (SELECT value FROM json_each(?))
+        """, [account.rawValue, SQLText.json(names)])
       for article in articles {
-        try MigratedArticles.forgetNames("SELECT ?1", article.id, db)
+        try MigratedArticles.forgetNames("SELECT ?1", article, db)
         try db.run(
           """
           UPDATE remoteFeed SET renewal = \(ArticleMigration.done)
-          WHERE feedID = ? AND renewal = \(ArticleMigration.none)
-          """, [article.feed])
+          WHERE renewal = \(ArticleMigration.none)
+            AND feedID = (SELECT feedID FROM article WHERE id = ?)
+          """, [article])
       }
     }
   }
@@ -203,7 +190,7 @@ extension AccountRows {
       try db.first(
         """
         SELECT r.remoteID, f.remoteID AS feed, a.link, a.title, b.publishedAt,
-          a.firstSeenAt >= ? AS isNew, s.isRead, s.isStarred
+          s.isStarred OR a.firstSeenAt >= ? AS isLasting, s.isRead, s.isStarred
         FROM remoteArticle r JOIN article a ON a.id = r.articleID
           JOIN articleBody b ON b.articleID = a.id JOIN articleStatus s ON s.articleID = a.id
           JOIN remoteFeed f ON f.feedID = a.feedID
@@ -212,7 +199,7 @@ extension AccountRows {
       ) {
         KnownArticle(
           remoteID: $0["remoteID"], feed: $0["feed"] as String?, isRead: $0["isRead"],
-          isStarred: $0["isStarred"], isNew: $0["isNew"], link: $0["link"] as Int64? ?? 0,
+          isStarred: $0["isStarred"], isLasting: $0["isLasting"], link: $0["link"] as Int64? ?? 0,
           title: $0["title"], publishedAt: $0["publishedAt"] as Int64?)
       }
     }

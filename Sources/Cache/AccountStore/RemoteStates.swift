@@ -89,22 +89,26 @@ extension AccountSyncCache {
 
   /// Stores articles of an account: new ones with the server's state, known ones with their new
   /// text.
+  /// - Parameter ending: the feed of these articles if its subscription is about to end. Known ones
+  ///   then get their marks at the server, and only marked ones are added, without rules.
   /// - Returns: the new articles.
   public func storeArticles(
-    _ articles: [RemoteArticle], of account: AccountID
+    _ articles: [RemoteArticle], of account: AccountID, ending: Int64? = nil
   ) async throws(StoreError) -> [ArticleID] {
     return try await database.change(.engine) { transaction in
-      let handlers = try transaction.arrivalHandlers()
+      let handlers = try transaction.arrivalHandlers(ofOlderPosts: ending != nil)
       var added: [ArticleID] = []
       var sent: [ArticleMark: [Int64]] = [:]
       // Lists order articles with equal dates by arrival.
-      for article in articles.reversed() {
+      for article in articles.reversed()
+      where ending == nil || article.isRead || article.isStarred {
         if let id = try RemoteArticles.store(
-          article, account.rawValue, handlers, &sent, transaction)
+          article, account.rawValue, ending, handlers, &sent, transaction)
         {
           added.append(id)
         }
       }
+      if let ending { try FeedRemoval.hide(ending, transaction.db) }
       try LaterTag.applyAll(account.rawValue, transaction.db, at: transaction.at)
       try AccountRows.noteSentAgain(
         sent.map { .marks($0, true, $1) }, to: account.rawValue, transaction.db,
@@ -180,9 +184,11 @@ struct StateUpdate: Sendable {
 
 private enum RemoteArticles {
   /// Stores an article. Returns `nil` if it is known, was deleted here, or has no followed feed.
-  /// - Parameter sent: gets the marks of known articles that the server has lost.
+  /// - Parameters:
+  ///   - ending: a feed whose subscription is about to end.
+  ///   - sent: gets the marks of known articles that the server has lost.
   static func store(
-    _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
+    _ article: RemoteArticle, _ account: Int64, _ ending: Int64?, _ handlers: [ArrivalHandler],
     _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
@@ -191,8 +197,8 @@ private enum RemoteArticles {
       """
       SELECT r.feedID, r.renewal <> \(ArticleMigration.none) AS isRenewed FROM remoteFeed r
         JOIN feed f ON f.id = r.feedID
-      WHERE r.accountID = ? AND r.remoteID = ? AND f.removedAt IS NULL
-      """, [account, article.feed]
+      WHERE r.accountID = ? AND r.remoteID = ? AND (f.removedAt IS NULL OR f.id = ?)
+      """, [account, article.feed, ending]
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isMigrated) = subscription else { return nil }
     let merge = try Merge(
@@ -206,16 +212,23 @@ private enum RemoteArticles {
       WHERE r.accountID = ? AND r.remoteID = ?
       """, [account, name]
     ) { ($0["id"], $0["fingerprint"]) }
+    let arrival = Merge.Arrival(
+      article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
+    // A server that was set up again may have given the ID to another article.
+    if ending != nil,
+      let same = try MigratedArticles.match(article, arrival, feed, isNameless: false, db)
+    {
+      try setMarks(article, same, account, db)
+      return nil
+    }
     if let known {
-      if known.fingerprint != fingerprint {
+      if ending == nil, known.fingerprint != fingerprint {
         try merge.update(known.id, article.item, fingerprint)
         let arrivals = Arrivals(feed: feed, updated: [known.id], at: now)
         for handle in handlers { try handle(arrivals) }
       }
       return nil
     }
-    let arrival = Merge.Arrival(
-      article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
     if isMigrated,
       try MigratedArticles.rename(article, arrival, feed, account, &sent, transaction)
     {
@@ -232,6 +245,19 @@ private enum RemoteArticles {
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
     for handle in handlers { try handle(arrivals) }
     return id
+  }
+
+  /// Adds the server's marks and tags to a known article, except for changes in the outbox.
+  private static func setMarks(
+    _ article: RemoteArticle, _ id: Int64, _ account: Int64, _ db: Database
+  ) throws {
+    for (state, isSet) in [(ArticleMark.read, article.isRead), (.starred, article.isStarred)] {
+      let isQueued = try db.exists(
+        "SELECT 1 FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
+        [account, article.item.id, state.key])
+      if isSet, !isQueued { try StatusRows.note(StatusRows.write(state, true, [id], db), db) }
+    }
+    try LabelRows.give(id, labels: article.labels, account, db)
   }
 
   /// Gives a new article the server's states and tags, except for changes in the outbox, which may

@@ -37,21 +37,6 @@ private struct SubscriptionUpdate {
   private var db: Database { transaction.db }
   private var now: Date { transaction.now }
 
-  /// A feed of the account as stored here.
-  private struct Known {
-    var feed: Int64
-    var name: String?
-    var url: String
-    var isRemoved: Bool
-    var userTitle: String?
-    /// Empty for the account's folder itself.
-    var folder: String
-    var remoteTitle: String
-    var remoteFolder: String
-    /// Fields with pending outbox changes.
-    var pending: Set<String>
-  }
-
   func apply(
     _ list: [RemoteFeed], _ moved: Set<String>, isArranged: Bool
   ) throws -> [EndedSubscription] {
@@ -59,9 +44,10 @@ private struct SubscriptionUpdate {
     let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
     let folders = try self.folders()
-    let known = try self.known()
+    let known = try OutboxFeed.all("r.accountID = ?", [account], db)
     let byName = Dictionary(
-      known.compactMap { feed in feed.name.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a })
+      known.compactMap { feed in feed.remoteID.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a }
+    )
     let byURL = Dictionary(
       known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
       uniquingKeysWith: { a, _ in a })
@@ -75,7 +61,7 @@ private struct SubscriptionUpdate {
       if let other = byName[remote.id], other.feed != feed?.feed {
         try MigratedArticles.forgetNames(of: other.feed, db)
       }
-      if let feed, let name = feed.name, name != remote.id {
+      if let feed, let name = feed.remoteID, name != remote.id {
         try MigratedArticles.forgetNames(of: feed.feed, db)
       }
     }
@@ -92,7 +78,7 @@ private struct SubscriptionUpdate {
     }
     let ended = try remove(
       known.filter {
-        !$0.isRemoved && !seen.contains($0.feed) && !$0.pending.contains("subscribed")
+        !$0.isRemoved && !seen.contains($0.feed) && !$0.isEndingOrNew
       }.map(\.feed))
     for folder in folders { try removeEmpty(folder) }
     try serverOrder.apply(order, isArranged: isArranged)
@@ -176,29 +162,6 @@ private struct SubscriptionUpdate {
     try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
   }
 
-  private func known() throws -> [Known] {
-    try db.all(
-      """
-      SELECT f.id, r.remoteID, f.url, f.removedAt IS NOT NULL AS isRemoved,
-        nullif(trim(f.userTitle), '') AS userTitle,
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
-        r.title AS remoteTitle, r.folder AS remoteFolder, (SELECT json_group_array(o.key)
-        FROM outbox o
-          WHERE o.accountID = r.accountID AND o.item = CAST(f.id AS TEXT)) AS pending
-      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
-        LEFT JOIN folder d ON d.id = f.folderID
-      WHERE r.accountID = ?
-      """, [account]
-    ) { row in
-      Known(
-        feed: row["id"], name: row["remoteID"] as String?, url: row["url"],
-        isRemoved: row["isRemoved"],
-        userTitle: row["userTitle"] as String?, folder: row["folder"],
-        remoteTitle: row["remoteTitle"], remoteFolder: row["remoteFolder"],
-        pending: Set(StringList.strings(row["pending"])))
-    }
-  }
-
   private func add(_ remote: RemoteFeed) throws -> Int64? {
     guard let url = remote.url else { return nil }
     var subscriber = Subscriber(transaction)
@@ -213,10 +176,10 @@ private struct SubscriptionUpdate {
     return feed.rawValue
   }
 
-  private func update(_ feed: Known, _ remote: RemoteFeed) throws {
+  private func update(_ feed: OutboxFeed, _ remote: RemoteFeed) throws {
     if feed.isRemoved {
       // The subscription ended here, which the server does not know yet.
-      if feed.pending.contains("subscribed") { return }
+      if feed.isEndingOrNew { return }
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
     let label =
@@ -229,15 +192,14 @@ private struct SubscriptionUpdate {
         OR homePageURL IS NOT ifnull(?3, homePageURL))
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
     // `recordArrangement` sends the name and the folder that a new subscription has here.
-    let isFirst = feed.name != remote.id
-    if !isFirst, !feed.pending.contains("title"),
+    let isFirst = feed.remoteID != remote.id
+    if !isFirst, feed.wantedTitle == nil,
       !RemoteTitle.areSame(remote.title, feed.remoteTitle),
-      let own = feed.userTitle, !RemoteTitle.areSame(own, remote.title)
+      let own = feed.title, !RemoteTitle.areSame(own, remote.title)
     {
       try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
     }
-    if !isFirst, !feed.pending.contains("folder"), label != feed.remoteFolder, label != feed.folder
-    {
+    if !isFirst, feed.wantedFolder == nil, label != feed.remoteFolder, label != feed.folder {
       try AccountRows.place(feed.feed, in: label, of: account, db)
     }
     try db.run(
@@ -249,11 +211,12 @@ private struct SubscriptionUpdate {
 
   private func verify(_ list: [RemoteFeed]) throws {
     let feeds = Dictionary(
-      try known().map { (String($0.feed), $0) }, uniquingKeysWith: { first, _ in first })
+      try OutboxFeed.all("r.accountID = ?", [account], db).map { (String($0.feed), $0) },
+      uniquingKeysWith: { first, _ in first })
     for key in ["subscribed", "title", "folder"] {
       for row in try OutboxRows.confirmedChanges(key, of: account, began: began, db) {
         guard let feed = feeds[row.item] else { continue }
-        let remote = list.first { $0.url == feed.url } ?? list.first { $0.id == feed.name }
+        let remote = list.first { $0.url == feed.url } ?? list.first { $0.id == feed.remoteID }
         let isShown =
           switch key {
           case "subscribed": (remote != nil) == row.isSet
@@ -262,7 +225,7 @@ private struct SubscriptionUpdate {
             remote.map { row.want.isEmpty ? $0.folders.isEmpty : $0.folders.contains(row.want) }
               ?? true
           }
-        if !isShown, let remote, remote.id != feed.name, key != "subscribed" {
+        if !isShown, let remote, remote.id != feed.remoteID, key != "subscribed" {
           // The server was set up again after the change: it gave the feed another ID.
           try OutboxRows.sendAgain("seq = \(row.seq)", of: account, db)
         } else {

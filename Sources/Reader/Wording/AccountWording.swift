@@ -80,15 +80,16 @@ public struct AccountWording {
     case .busy: return "Weir tries again later."
     case .refused where (failure.status ?? 0) >= 500:
       return isNew ? "Try again later." : "Weir tries again later."
+    case _ where mayNeedTLS(failure, url):
+      return "If the server speaks TLS, write https:// in the address."
     case .refused, .unusable:
       return "Check the address; it may be another server’s, or another API’s."
     case .unsupported: return "Do it on the server\u{2019}s web site."
     case .emptyLists: return "If the lists of the next sync are empty too, Weir applies them."
     case .unreachable where unreachable(failure.detail).kind == .tls:
       return FailureWording.tlsRemedy(
-        unreachable(failure.detail).text, host: url.map(FailureWording.subject) ?? "\u{2026}")
-    case .unreachable where unreachable(failure.detail).kind == .notHTTP:
-      return "If the server speaks TLS, write https:// in the address."
+        unreachable(failure.detail).text,
+        host: url.flatMap { WebAddress(Confusables.shown($0)).authority } ?? "\u{2026}")
     case .unreachable:
       return isNew ? "Check the address and the connection." : "Weir tries again later."
     }
@@ -98,6 +99,15 @@ public struct AccountWording {
   public func sentences(
     about failure: AccountFailure, url: String, isNew: Bool = false
   ) -> String { "\(happened(failure, url: url)). \(Self.remedy(failure, url: url, isNew: isNew))" }
+
+  /// Returns true if a server may speak TLS only and was asked without it: it answers with bytes
+  /// of TLS, closes the connection, or says so, as nginx and Go do with a 400.
+  private static func mayNeedTLS(_ failure: AccountFailure, _ url: String?) -> Bool {
+    let kind = unreachable(failure.detail).kind
+    let isClosed = kind == .connectionLost && url?.hasPrefix("http://") ?? false
+    let isSaid = failure.status == 400 && failure.detail?.contains("HTTPS") ?? false
+    return kind == .notHTTP || isClosed || isSaid
+  }
 
   /// Returns the kind of failure of a connection and the text of the TLS library.
   private static func unreachable(_ detail: String?) -> (kind: RefreshFailure.Kind?, text: String) {
@@ -113,7 +123,8 @@ public struct AccountWording {
 
   private func detail(_ failure: AccountFailure) -> String {
     guard let detail = failure.detail, !detail.isEmpty else { return "" }
-    return ": \(DetailWording.words(detail))"
+    let words = DetailWording.words(detail)
+    return ": " + (words.hasSuffix(".") ? String(words.dropLast()) : words)
   }
 
   // MARK: States

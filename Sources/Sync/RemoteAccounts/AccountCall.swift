@@ -79,30 +79,12 @@ enum AccountAnswer {
 
   static func excerpt(_ text: String) -> String {
     let isPage = text.first { !$0.isWhitespace } == "<"
-    let words = (isPage ? pageTitle(text) ?? withoutTags(text) : text).unicodeScalars.split {
+    let title = isPage ? text.firstMatch(of: /<title>([^<]+)</.ignoresCase())?.1 : nil
+    let plain = title.map(String.init) ?? (isPage ? text.replacing(/<[^>]*>?/, with: " ") : text)
+    let words = plain.unicodeScalars.split {
       $0.value <= 0x20 || (0x7F...0x9F).contains($0.value)
     }
     return String(words.map(String.init).joined(separator: " ").prefix(120))
-  }
-
-  private static func pageTitle(_ page: String) -> String? {
-    guard let start = page.range(of: "<title>", options: .caseInsensitive)?.upperBound,
-      let end = page[start...].firstIndex(of: "<"), start < end
-    else { return nil }
-    return String(page[start..<end])
-  }
-
-  private static func withoutTags(_ page: String) -> String {
-    var text = ""
-    var isInTag = false
-    for character in page {
-      switch character {
-      case "<": isInTag = true
-      case ">": (isInTag, text) = (false, text + " ")
-      default: if !isInTag { text.append(character) }
-      }
-    }
-    return text
   }
 
   /// Decodes a JSON object, whatever content type the server states.
@@ -119,15 +101,11 @@ enum AccountAnswer {
 
 /// Encodes a form (WHATWG URL, 5.2) and keeps the order of its fields, which some servers require.
 struct Form {
-  private(set) var text = ""
+  let text: String
 
-  init(_ fields: [(name: String, value: String)] = []) {
-    for field in fields { add(field.name, field.value) }
-  }
-
-  mutating func add(_ name: String, _ value: String) {
-    if !text.isEmpty { text += "&" }
-    text += Self.encoded(name) + "=" + Self.encoded(value)
+  init(_ fields: [(name: String, value: String)]) {
+    text = fields.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }
+      .joined(separator: "&")
   }
 
   private static let plain = Set(
@@ -182,33 +160,22 @@ struct LooseJSON: Decodable, Sendable {
       self.list = list
     } else if let boolean = try? value.decode(Bool.self) {
       self.boolean = boolean
-    } else if let number = try? value.decode(Int64.self) {
-      text = String(number)
-    } else if let number = try? value.decode(UInt64.self) {
-      text = String(number)
-    } else if let number = try? value.decode(Double.self) {
-      text = String(number)
+    } else if let number = try? value.decode(Decimal.self) {
+      text = "\(number)"
     }
   }
 }
 
 /// The conversion of fields that both protocols have.
 enum RemoteFields {
-  /// Creates an article of the server, unsanitised.
-  /// - Parameters:
-  ///   - title: may be empty, as may `html`.
-  ///   - author: a text in which the server may repeat authors.
-  ///   - published: seconds since 1970.
-  static func item(
-    id: String, url: String?, title: String, html: String, author: String?, published: String?,
-    tags: [String] = [], enclosures: [Enclosure] = []
-  ) -> ParsedItem {
-    ParsedItem(
-      id: id, url: url, title: title, contentHTML: html,
-      datePublished: published.flatMap { Double($0) }.flatMap {
-        $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
-      },
-      authors: author.flatMap(RemoteAuthors.once).map { [Author(name: $0)] } ?? [], tags: tags,
-      enclosures: enclosures)
+  /// - Parameter seconds: seconds since 1970.
+  static func date(_ seconds: String?) -> Date? {
+    seconds.flatMap { Double($0) }.flatMap {
+      $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
+    }
+  }
+
+  static func authors(_ text: String?) -> [Author] {
+    text.flatMap(RemoteAuthors.once).map { [Author(name: $0)] } ?? []
   }
 }

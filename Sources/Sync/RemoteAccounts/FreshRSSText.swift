@@ -7,8 +7,10 @@ enum FreshRSSText {
   /// Replaced in names of feeds and folders only; ordinary punctuation in Chinese and Japanese.
   private static let punctuation: Set<Unicode.Scalar> = ["？", "，", "；"]
 
-  static func isEscaped(at baseURL: String) -> Bool {
-    ["/greader.php", "/fever.php"].contains { baseURL.hasSuffix($0) }
+  /// Restores the original characters of a server's text, as the publisher or the user wrote them.
+  static func title(_ text: String, at baseURL: String) -> String {
+    let isEscaped = ["/greader.php", "/fever.php"].contains { baseURL.hasSuffix($0) }
+    return isEscaped ? unescaped(text) : text
   }
 
   /// Restores the original characters. Full-width ones next to Chinese, Japanese or Korean stay,

@@ -26,7 +26,7 @@ public enum ServerAddress {
     func add(_ candidate: String) {
       if !found.contains(candidate) { found.append(candidate) }
     }
-    if let server = serverOfFreshRSS(url, kind) {
+    if let server = serverOfFreshRSS(url) {
       add(server + api(of: kind))
       if url.hasSuffix(".php") { return found }
     }
@@ -41,10 +41,10 @@ public enum ServerAddress {
   }
 
   /// Returns the part before a page or API of FreshRSS; `nil` for other paths.
-  private static func serverOfFreshRSS(_ url: String, _ kind: AccountKind) -> String? {
-    let other = kind == .fever ? "/api/greader.php" : "/api/fever.php"
-    if let range = url.range(of: other) { return String(url[..<range.lowerBound]) }
-    if let range = url.range(of: api(of: kind)) { return String(url[..<range.lowerBound]) }
+  private static func serverOfFreshRSS(_ url: String) -> String? {
+    for api in ["/api/greader.php", "/api/fever.php"] {
+      if let range = url.range(of: api) { return String(url[..<range.lowerBound]) }
+    }
     for page in ["/i/index.php", "/i"] where url.hasSuffix(page) {
       return String(url.dropLast(page.count))
     }

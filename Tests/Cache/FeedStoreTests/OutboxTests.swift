@@ -40,7 +40,7 @@
     try await bench.store.reader.states.setStarred([ids[1]], true)
     #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     #expect(try bench.store.accountSync.accountWork().map(\.pushAt) == [until])
-    try await bench.store.accountSync.refuseOutbox(batch.rows[0].seq, detail: "400")
+    try await bench.store.accountSync.setAside(batch.rows[0].seq, detail: "400", by: nil)
     var outbox = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
     #expect(outbox.map(\.state) == [.refused, .pending, .pending])
     #expect(outbox[0].detail == "400")

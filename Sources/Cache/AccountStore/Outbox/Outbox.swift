@@ -140,14 +140,15 @@ enum OutboxRows {
 
   /// Queues a change, which replaces an earlier one and waits until its account's back-off ends.
   static func put(
-    account: Int64, item: String, key: String, want: String, attempts: Int = 0, at now: Int64,
-    _ db: Database
+    account: Int64, item: String, key: String, want: String, attempts: Int = 0,
+    heldUntil: Int64 = 0, at now: Int64, _ db: Database
   ) throws {
     try db.run(
       """
-      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, attempts, nextTry)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(wait))
-      """, [account, item, key, want, now, attempts])
+      INSERT OR REPLACE INTO outbox
+        (accountID, item, key, want, changedAt, attempts, heldUntil, nextTry)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(wait))
+      """, [account, item, key, want, now, attempts, heldUntil])
   }
 
   /// Removes a change. Resets what the server does not have: a name or a folder, which
@@ -203,21 +204,6 @@ enum OutboxRows {
 }
 
 extension OutboxRows {
-  /// The name and folder of an account's feed, here and at the server or in the outbox.
-  private struct Arrangement {
-    var feed: Int64
-    var account: Int64
-    var title: String?
-    var folder: String
-    var knownTitle: String
-    var knownFolder: String
-    var accountTitle: String
-    var isFever: Bool
-
-    var hasOtherTitle: Bool { title.map { !RemoteTitle.areSame($0, knownTitle) } ?? false }
-    var hasOtherFolder: Bool { folder != knownFolder }
-  }
-
   /// Queues names and folders of feeds that differ from those of their servers; called after every
   /// change of the arrangement. Throws `.fixedSubscriptions` if the account's protocol cannot
   /// change them.
@@ -269,28 +255,12 @@ extension OutboxRows {
   }
 
   private static func recordFeeds(_ db: Database, at now: Int64, isPull: Bool) throws {
-    let feeds: [Arrangement] = try db.all(
-      """
-      SELECT f.id, r.accountID, nullif(trim(f.userTitle), '') AS title,
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
-        ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
-          AND o.item = CAST(f.id AS TEXT) AND o.key = 'title'), r.title) AS knownTitle,
-        ifnull((SELECT want FROM outbox o WHERE o.accountID = r.accountID
-          AND o.item = CAST(f.id AS TEXT) AND o.key = 'folder'), r.folder) AS knownFolder,
-        c.title AS accountTitle, c.kind = 'fever' AS isFever
-      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
-        LEFT JOIN folder d ON d.id = f.folderID
-      WHERE f.removedAt IS NULL AND r.remoteID IS NOT NULL
-      """
-    ) {
-      Arrangement(
-        feed: $0["id"], account: $0["accountID"], title: $0["title"] as String?,
-        folder: $0["folder"], knownTitle: $0["knownTitle"],
-        knownFolder: $0["knownFolder"], accountTitle: $0["accountTitle"], isFever: $0["isFever"])
-    }
+    let feeds = try OutboxFeed.all("f.removedAt IS NULL AND r.remoteID IS NOT NULL", [], db)
     for feed in feeds where feed.hasOtherTitle || feed.hasOtherFolder {
-      if feed.isFever {
-        guard isPull else { throw StoreError.fixedSubscriptions(account: feed.accountTitle) }
+      let fever: String? = try db.value(
+        "SELECT title FROM account WHERE id = ? AND kind = 'fever'", [feed.account])
+      if let fever {
+        guard isPull else { throw StoreError.fixedSubscriptions(account: fever) }
         if feed.hasOtherTitle {
           try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
         }
@@ -317,41 +287,27 @@ package struct OutboxRecorder: ChangeRecorder {
     _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction
   ) throws {
     let (db, now) = (transaction.db, transaction.at)
-    guard !articles.isEmpty,
-      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
-    else { return }
-    let waits = Dictionary(
-      try db.all(
-        """
-        SELECT accountID, max(nextTry) AS nextTry FROM outbox
-        WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
-        """
-      ) {
-        ($0["accountID"] as Int64, $0["nextTry"] as Int64)
-      }, uniquingKeysWith: { first, _ in first })
-    let names = try db.cachedStatement(
-      sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
-    let withdraw = try db.cachedStatement(
-      sql: """
-        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND want <> ?
-          AND \(OutboxRows.isUnsent)
-        """)
-    let insert = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, EXISTS (SELECT 1 FROM outbox
-          WHERE accountID = ?1 AND item = ?2 AND key = ?3 AND NOT (\(OutboxRows.isUnsent))))
-        """)
-    let (key, want) = (state.key, value ? "1" : "0")
-    for article in articles {
-      guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
-      let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
-      try withdraw.execute(arguments: [account, name, key, want])
-      if db.changesCount > 0 { continue }
-      try insert.execute(arguments: [
-        account, name, key, want, now, waits[account] ?? 0,
-      ])
-    }
+    guard !articles.isEmpty, try db.exists("SELECT 1 FROM remoteArticle LIMIT 1") else { return }
+    let arguments: StatementArguments = [SQLText.json(articles), state.key, value ? "1" : "0"]
+    try db.run(
+      """
+      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
+      SELECT r.accountID, r.remoteID, ?2, ?3, ?4, ifnull(w.nextTry, 0),
+        o.seq IS NOT NULL AND NOT (\(OutboxRows.isUnsent))
+      FROM json_each(?1) j JOIN remoteArticle r ON r.articleID = j.value
+        LEFT JOIN outbox o ON o.accountID = r.accountID AND o.item = r.remoteID AND o.key = ?2
+        LEFT JOIN (SELECT accountID, max(nextTry) AS nextTry FROM outbox
+          WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred')
+          GROUP BY accountID) w ON w.accountID = r.accountID
+      WHERE o.seq IS NULL OR o.want = ?3 OR NOT (\(OutboxRows.isUnsent))
+      ORDER BY j.key
+      """, arguments + [now])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE key = ?2 AND want <> ?3 AND \(OutboxRows.isUnsent)
+        AND (accountID, item) IN (SELECT r.accountID, r.remoteID
+          FROM json_each(?1) j JOIN remoteArticle r ON r.articleID = j.value)
+      """, arguments)
   }
 
   package func record(
@@ -376,11 +332,7 @@ package struct OutboxRecorder: ChangeRecorder {
     }
     try OutboxRows.put(
       account: account.id, item: String(feed), key: "subscribed", want: isSubscribed ? "1" : "0",
-      at: now, db)
-    guard heldUntil > 0 else { return }
-    try db.run(
-      "UPDATE outbox SET heldUntil = ? WHERE accountID = ? AND item = ? AND key = 'subscribed'",
-      [heldUntil, account.id, String(feed)])
+      heldUntil: heldUntil, at: now, db)
   }
 
   package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws

@@ -22,42 +22,33 @@ extension AccountSyncCache {
         let pause =
           state.isRequested
           ? .distantPast : state.pausedUntil.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
-        let pushAt: Int64? =
-          try db.value(
-            """
-            SELECT max(min(nextTry), min(max(changedAt) + ?1, min(changedAt) + ?2)) FROM outbox
-            WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil <= ?4
-            """, [Self.debounce, Self.longestDebounce, account.id.rawValue, now]
-          )
-        let pullAt: Int64? =
-          try db.value(
-            "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
-            [account.id.rawValue]
-          )
-        let heldUntil: Int64? =
-          try db.value(
-            """
-            SELECT min(heldUntil) FROM outbox
-            WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
-            """, [account.id.rawValue, now]
-          )
+        let times: (pushAt: Int64?, pullAt: Int64?, heldUntil: Int64?)? = try db.first(
+          """
+          SELECT max(min(iif(heldUntil <= ?1, nextTry, NULL)), min(max(iif(heldUntil <= ?1,
+              changedAt, NULL)) + ?2, min(iif(heldUntil <= ?1, changedAt, NULL)) + ?3)) AS pushAt,
+            (SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?4) AS pullAt,
+            min(iif(heldUntil > ?1, heldUntil, NULL)) AS heldUntil
+          FROM outbox WHERE accountID = ?4 AND state = \(OutboxRows.pending)
+          """, [now, Self.debounce, Self.longestDebounce, account.id.rawValue]
+        ) { ($0["pushAt"] as Int64?, $0["pullAt"] as Int64?, $0["heldUntil"] as Int64?) }
         func moment(_ milliseconds: Int64?) -> Date? {
           milliseconds.map { max(Date(milliseconds: $0), pause) }
         }
         return AccountWork(
-          account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
-          heldUntil: moment(heldUntil))
+          account: account, pushAt: moment(times?.pushAt), pullAt: moment(times?.pullAt),
+          heldUntil: moment(times?.heldUntil))
       }
     }
   }
 
-  /// Returns the articles with changes that may be sent.
+  /// Returns the articles with changes that may be sent: those that arrived last, their number, and
+  /// the `seq` of the newest change.
   /// - Parameters:
   ///   - limit: the maximum number of articles that are returned.
   ///   - now: as in `outboxBatch`.
   public func dueArticles(
     of account: AccountID, limit: Int, at now: Date?
-  ) throws(StoreError) -> DueArticles {
+  ) throws(StoreError) -> (newest: [KnownArticle], count: Int, last: Int64) {
     let time = database.now.milliseconds
     return try database.read { db in
       let ids: [Int64] = try db.values(
@@ -68,10 +59,10 @@ extension AccountSyncCache {
           AND \(OutboxRows.isOfArticle("o.key"))
         ORDER BY r.articleID DESC
         """, [account.rawValue, now?.milliseconds ?? .max])
-      return DueArticles(
-        newest: try AccountRows.known(
-          Array(ids.prefix(limit)), of: account.rawValue, db, at: time),
-        count: ids.count, last: try db.value("SELECT max(seq) FROM outbox") ?? 0)
+      return (
+        try AccountRows.known(Array(ids.prefix(limit)), of: account.rawValue, db, at: time),
+        ids.count, try db.value("SELECT max(seq) FROM outbox") ?? 0
+      )
     }
   }
 
@@ -126,7 +117,7 @@ extension AccountSyncCache {
       case .folderRenamed, .folderRemoved:
         return OutboxBatch(content: .folder(change, first.item), rows: [row])
       case .subscribed, .renamed, .moved:
-        let feed = try Self.outboxFeed(Int64(first.item) ?? 0, db)
+        let feed = try OutboxFeed.all("f.id = ?", [Int64(first.item)], db).first
         return OutboxBatch(
           content: .subscription(change, feed ?? OutboxFeed(url: "")), rows: [row])
       }
@@ -138,24 +129,6 @@ extension AccountSyncCache {
         """, arguments + [first.key, first.want, first.hasFailed, limit]
       ) { OutboxBatch.Row(seq: $0["seq"], item: $0["item"], attempts: $0["attempts"]) }
       return OutboxBatch(content: content, rows: rows)
-    }
-  }
-
-  private static func outboxFeed(_ feed: Int64, _ db: Database) throws -> OutboxFeed? {
-    try db.first(
-      """
-      SELECT r.remoteID, f.url, nullif(trim(f.userTitle), '') AS title,
-        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
-        r.folder AS remoteFolder
-      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
-        LEFT JOIN folder d ON d.id = f.folderID
-      WHERE f.id = ?
-      """, [feed]
-    ) {
-      OutboxFeed(
-        remoteID: $0["remoteID"] as String?, url: $0["url"], title: $0["title"] as String?,
-        folder: $0["folder"],
-        remoteFolder: $0["remoteFolder"])
     }
   }
 
@@ -179,19 +152,21 @@ extension AccountSyncCache {
   /// them; a newer change has another `seq` and stays.
   public func confirmOutbox(_ seqs: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
-      // Requests a sync, because the server has fetched the new feed by now.
-      try AccountRows.request(
+      let subscriptions: [(account: Int64, feed: Int64, isNew: Bool)] = try db.all(
         """
-        id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
-          AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '1')
-        """, [SQLText.json(seqs)], db, at: now.milliseconds)
-      let ended: [Int64] = try db.values(
-        """
-        SELECT CAST(item AS INTEGER) FROM outbox
+        SELECT accountID, CAST(item AS INTEGER) AS feed, want = '1' AS isNew FROM outbox
         WHERE seq IN (SELECT value FROM json_each(?))
-          AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '0'
-        """, [SQLText.json(seqs)])
-      for feed in ended { try MigratedArticles.forgetNames(of: feed, db) }
+          AND state = \(OutboxRows.pending) AND key = 'subscribed'
+        """, [SQLText.json(seqs)]
+      ) { ($0["accountID"], $0["feed"], $0["isNew"]) }
+      for (account, feed, isNew) in subscriptions {
+        if isNew {
+          // The server has fetched the new feed by now.
+          try AccountRows.request("id = ?", [account], db, at: now.milliseconds)
+        } else {
+          try MigratedArticles.forgetNames(of: feed, db)
+        }
+      }
       // Another request may have been confirmed in the same millisecond.
       let other: Int64? = try db.value(
         "SELECT min(confirmedAt) FROM outbox WHERE confirmedAt BETWEEN ?1 - 1000 AND ?1",
@@ -226,28 +201,17 @@ extension AccountSyncCache {
     }
   }
 
-  /// Postpones a change that the server could not process while it accepts others.
-  public func postponeOutbox(
-    _ seq: Int64, detail: String, by wait: Duration
-  ) async throws(StoreError) {
-    let until = database.now.addingTimeInterval(Double(wait.milliseconds) / 1_000)
-    try await database.write(.engine) { db in
+  /// Postpones a change that the server could not process while it accepts others, or marks it as
+  /// refused by the server, so that the user sees it.
+  /// - Parameter wait: the time until the next attempt; `nil` for a refused change.
+  public func setAside(_ seq: Int64, detail: String, by wait: Duration?) async throws(StoreError) {
+    try await database.write(.user) { db, now in
       _ = try db.run(
         """
-        UPDATE outbox SET detail = ?, nextTry = ?
-        WHERE seq = ? AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), until.milliseconds, seq])
-    }
-  }
-
-  /// Marks a change as refused by the server, so that the user sees it.
-  public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        """
-        UPDATE outbox SET state = \(OutboxRows.refused), detail = ?
-        WHERE seq = ? AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), seq])
+        UPDATE outbox SET detail = ?1, nextTry = ifnull(?2, nextTry),
+          state = iif(?2 IS NULL, \(OutboxRows.refused), state)
+        WHERE seq = ?3 AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), wait.map { now.milliseconds + $0.milliseconds }, seq])
     }
   }
 
@@ -289,10 +253,9 @@ extension AccountSyncCache {
         ])
       if outcome.hasPulled {
         try db.run(
-          "UPDATE account SET syncedAt = ? WHERE id = ?",
+          "UPDATE account SET syncedAt = ?, emptySince = NULL WHERE id = ?",
           [outcome.began.milliseconds, id.rawValue])
         try OutboxRows.release("id = ?", [id.rawValue], db)
-        try db.run("UPDATE account SET emptySince = NULL WHERE id = ?", [id.rawValue])
         try db.run(
           """
           UPDATE remoteFeed SET renewal = \(ArticleMigration.done)

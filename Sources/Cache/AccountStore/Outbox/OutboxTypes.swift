@@ -1,4 +1,5 @@
 public import Foundation
+import GRDB
 
 /// Numbers of changes for an account's server.
 public struct OutboxCounts: Sendable, Equatable {
@@ -27,15 +28,6 @@ public struct AccountWork: Sendable, Equatable {
   public var heldUntil: Date?
 }
 
-/// Articles with changes that are due.
-public struct DueArticles: Sendable {
-  /// The articles that arrived last.
-  public var newest: [KnownArticle]
-  public var count: Int
-  /// The newest change, by `seq`.
-  public var last: Int64
-}
-
 /// Changes that can be sent in one request.
 public struct OutboxBatch: Sendable, Equatable {
   /// A change of one article, feed or folder.
@@ -62,15 +54,62 @@ public struct OutboxBatch: Sendable, Equatable {
   public var rows: [Row]
 }
 
-/// A feed whose subscription is to change at its account's server.
+/// A feed of an account, here and at its server.
 public struct OutboxFeed: Sendable, Equatable {
+  var feed: Int64 = 0
+  var account: Int64 = 0
+  var isRemoved: Bool = false
   /// Server's ID; `nil` if unknown.
   public var remoteID: String?
   public var url: String
+  /// The user's name for the feed, if any.
   public var title: String?
   /// Name of the folder; empty for none.
   public var folder: String = ""
+  var remoteTitle: String = ""
   public var remoteFolder: String = ""
+  /// The name and folder in the outbox; `nil` without a change.
+  var wantedTitle: String?
+  var wantedFolder: String?
+  /// True if the outbox has the subscription or its end.
+  var isEndingOrNew: Bool = false
+
+  var knownFolder: String { wantedFolder ?? remoteFolder }
+  var hasOtherFolder: Bool { folder != knownFolder }
+  var hasOtherTitle: Bool {
+    title.map { !RemoteTitle.areSame($0, wantedTitle ?? remoteTitle) } ?? false
+  }
+
+  /// - Parameter condition: a condition of `feed f` and `remoteFeed r`.
+  static func all(
+    _ condition: String, _ arguments: StatementArguments, _ db: Database
+  ) throws -> [OutboxFeed] {
+    func wanted(_ key: String) -> String {
+      """
+      SELECT want FROM outbox
+      WHERE accountID = c.id AND item = CAST(f.id AS TEXT) AND key = '\(key)'
+      """
+    }
+    return try db.all(
+      """
+      SELECT f.id, c.id AS account, f.removedAt IS NOT NULL AS isRemoved, r.remoteID, f.url,
+        nullif(trim(f.userTitle), '') AS userTitle,
+        CASE WHEN f.folderID IS NULL OR f.folderID = c.folderID THEN '' ELSE d.title END AS folder,
+        r.title AS remoteTitle, r.folder AS remoteFolder, (\(wanted("title"))) AS wantedTitle,
+        (\(wanted("folder"))) AS wantedFolder, EXISTS (\(wanted("subscribed"))) AS isEndingOrNew
+      FROM remoteFeed r JOIN feed f ON f.id = r.feedID JOIN account c ON c.id = r.accountID
+        LEFT JOIN folder d ON d.id = f.folderID
+      WHERE \(condition)
+      """, arguments
+    ) {
+      OutboxFeed(
+        feed: $0["id"], account: $0["account"], isRemoved: $0["isRemoved"],
+        remoteID: $0["remoteID"] as String?, url: $0["url"], title: $0["userTitle"] as String?,
+        folder: $0["folder"], remoteTitle: $0["remoteTitle"], remoteFolder: $0["remoteFolder"],
+        wantedTitle: $0["wantedTitle"] as String?, wantedFolder: $0["wantedFolder"] as String?,
+        isEndingOrNew: $0["isEndingOrNew"])
+    }
+  }
 }
 
 /// The outcome of a run of an account's operations.
@@ -87,8 +126,8 @@ public struct AccountOutcome: Sendable {
   public var pausedUntil: Date?
 
   public init(
-    began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?,
-    pausedUntil: Date? = nil
+    began: Date = .distantPast, hasPulled: Bool = false, failure: AccountFailure?,
+    nextSyncAt: Date?, pausedUntil: Date? = nil
   ) {
     (self.began, self.hasPulled, self.failure) = (began, hasPulled, failure)
     (self.nextSyncAt, self.pausedUntil) = (nextSyncAt, pausedUntil)

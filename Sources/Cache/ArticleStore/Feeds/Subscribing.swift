@@ -275,7 +275,7 @@ package enum FeedRemoval {
         "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
         [now.milliseconds, feed]) > 0
     else { return false }
-    try hide(feed, db, unless: ArchivedArticles.condition("articleStatus.articleID"))
+    try hide(feed, db)
     try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
     guard notice != .none else { return true }
     try transaction.participants.recorder?.record(
@@ -285,12 +285,13 @@ package enum FeedRemoval {
   }
 
   /// Hides the articles of a feed from every list.
-  /// - Parameter exception: the condition of articles that stay listed.
-  package static func hide(_ feed: Int64, _ db: Database, unless exception: String = "0") throws {
+  /// - Parameter keepsArchived: true to list those that outlive it.
+  package static func hide(_ feed: Int64, _ db: Database, keepsArchived: Bool = true) throws {
+    let isKept = keepsArchived ? ArchivedArticles.condition("articleStatus.articleID") : "0"
     try db.run(
       """
-      UPDATE articleStatus SET isHidden = isHidden | ?
-      WHERE articleID IN (\(articles)) AND NOT \(exception)
+      UPDATE articleStatus SET isHidden = iif(\(isKept), isHidden & ~?1, isHidden | ?1)
+      WHERE articleID IN (\(articles))
       """, [HiddenReason.unsubscribed, feed])
   }
 
@@ -310,7 +311,7 @@ package enum FeedRemoval {
         """, [feed]) > 0
     else { return false }
     try db.run(
-      "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
+      "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
     if tellsServer {
       try transaction.participants.recorder?.record(
@@ -349,5 +350,5 @@ package enum FeedRemoval {
   }
 
   /// Uses the index that also has hidden articles.
-  private static let articles = "SELECT id FROM article WHERE feedID = ?"
+  private static let articles = "SELECT id FROM article WHERE feedID = ?2"
 }

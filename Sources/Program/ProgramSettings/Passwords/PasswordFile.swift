@@ -36,14 +36,10 @@ package struct PasswordFile: Sendable {
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     let entries = body(try read())
-    do {
-      let bytes = Array(try JSONEncoder().encode(entries))
-      try TextFile.replace(path, with: bytes, isSecret: true)
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
+    guard let data = try? JSONEncoder().encode(entries) else {
       throw CommandFailure("\(path) cannot be written.")
     }
+    try TextFile.replace(path, with: Array(data), isSecret: true)
   }
 
   private func read() throws(CommandFailure) -> [Entry] {

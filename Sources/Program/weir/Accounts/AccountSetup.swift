@@ -9,12 +9,6 @@ struct AccountSetup {
     case command([String])
   }
 
-  struct Added {
-    var id: AccountID
-    var url: String
-    var place: Passwords.Place?
-  }
-
   let session: Session
   let passwords: Passwords
 
@@ -26,7 +20,7 @@ struct AccountSetup {
   func add(
     _ kind: Account.Kind, url: String, user: String, title: String? = nil, secret: Secret,
     isChecked: Bool
-  ) async throws -> Added {
+  ) async throws -> (id: AccountID, url: String, place: Passwords.Place?) {
     var candidates = try Self.candidates(url, kind)
     guard !user.isEmpty else { throw CommandFailure("An account needs a user’s name.") }
     let password = try await password(secret)
@@ -51,7 +45,7 @@ struct AccountSetup {
       let id = try await session.store.accounts.addAccount(
         kind: kind, url: found, user: user, title: title, passwordCommand: command)
       session.log.info("account \(id.rawValue) added: \(found)")
-      return Added(id: id, url: found, place: place)
+      return (id, found, place)
     } catch {
       if place != nil { try? await passwords.forget(owner) }
       throw error

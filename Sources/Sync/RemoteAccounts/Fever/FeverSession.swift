@@ -32,10 +32,7 @@ struct FeverSession: Sendable {
     }
   }
 
-  /// Returns a title as the publisher or the user wrote it.
-  private func title(_ text: String) -> String {
-    FreshRSSText.isEscaped(at: baseURL) ? FreshRSSText.unescaped(text) : text
-  }
+  private func title(_ text: String) -> String { FreshRSSText.title(text, at: baseURL) }
 
   /// Splits a text of numbers separated by commas.
   private static func numbers(_ text: String) -> [String] {
@@ -93,27 +90,20 @@ struct FeverSession: Sendable {
       return answer["items"].list?.compactMap { item in
         guard let id = item["id"].text, wanted.remove(id) != nil else { return nil }
         return RemoteArticle(
-          item: RemoteFields.item(
+          item: ParsedItem(
             id: id, url: item["url"].text, title: title(item["title"].text ?? ""),
-            html: item["html"].text ?? "", author: item["author"].text.map(title),
-            published: item["created_on_time"].text),
+            contentHTML: item["html"].text ?? "",
+            datePublished: RemoteFields.date(item["created_on_time"].text),
+            authors: RemoteFields.authors(item["author"].text.map(title))),
           feed: item["feed_id"].text ?? "", isRead: item["is_read"].flag == true,
           isStarred: item["is_saved"].flag == true)
       }
     }
   }
 
-  /// Sends `mark=item`: one state of one article.
+  /// Sends `mark=item`: one state of one article, but no label, which the protocol lacks.
   func mark(_ id: String, _ edit: RemoteEdit) -> AccountCall<Void> {
-    let state =
-      switch (edit.state, edit.isSet) {
-      case (.read, true): "read"
-      case (.read, false): "unread"
-      case (.starred, true): "saved"
-      case (.starred, false): "unsaved"
-      // The protocol has no labels.
-      case (.label, _): ""
-      }
+    let state = (edit.isSet ? "" : "un") + (edit.state == .read ? "read" : "saved")
     return call("", [("mark", "item"), ("as", state), ("id", id)]) { _ in () }
   }
 }

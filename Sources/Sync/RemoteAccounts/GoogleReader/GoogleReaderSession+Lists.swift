@@ -121,10 +121,11 @@ extension GoogleReaderSession {
       answer[$0].text ?? answer[$0]["content"].text
     }
     return RemoteArticle(
-      item: RemoteFields.item(
+      item: ParsedItem(
         id: GoogleReaderID.canonical(id), url: pages.first,
-        title: title(answer["title"].text ?? ""), html: texts.first ?? "",
-        author: answer["author"].text.map(title), published: answer["published"].text,
+        title: title(answer["title"].text ?? ""), contentHTML: texts.first ?? "",
+        datePublished: RemoteFields.date(answer["published"].text),
+        authors: RemoteFields.authors(answer["author"].text.map(title)),
         tags: categories.filter { !$0.hasPrefix("user/") },
         enclosures: (answer["enclosure"].objects ?? []).compactMap { link in
           (link["href"].text ?? link["url"].text).map {

@@ -13,10 +13,7 @@ struct GoogleReaderSession: Sendable {
     [("Authorization", "GoogleLogin auth=\(auth)")]
   }
 
-  /// Returns a title as the publisher or the user wrote it.
-  func title(_ text: String) -> String {
-    FreshRSSText.isEscaped(at: baseURL) ? FreshRSSText.unescaped(text) : text
-  }
+  func title(_ text: String) -> String { FreshRSSText.title(text, at: baseURL) }
 
   /// Creates `GET reader/api/0/…`. Some servers answer 501 or XML without `output=json`.
   func get(_ path: String, _ fields: [(name: String, value: String)] = []) -> HTTPRequest {
@@ -66,20 +63,16 @@ struct GoogleReaderSession: Sendable {
 
   /// Recognizes 400 with `BadAuthentication`, by which some servers answer a wrong password.
   private static func signInFailure(of response: HTTPResponse) -> AccountError? {
-    let failure = AccountAnswer.failure(of: response)
-    if case .refused(_, let detail) = failure, detail.contains("BadAuthentication") {
-      return .wrongCredentials
-    }
-    if failure == .wrongCredentials, response.status == 403 {
-      let detail = AccountAnswer.excerpt(response)
-      return detail.contains("BadAuthentication")
-        ? .wrongCredentials : .refused(status: 403, detail: detail)
-    }
+    let detail = AccountAnswer.excerpt(response)
+    let isOfUser = detail.contains("BadAuthentication")
+    switch AccountAnswer.failure(of: response) {
+    case .refused where isOfUser: return .wrongCredentials
+    case .wrongCredentials where response.status == 403 && !isOfUser:
+      return .refused(status: 403, detail: detail)
     // FreshRSS answers this if "Allow API access" is off.
-    if response.status == 503, AccountAnswer.excerpt(response) == "Service Unavailable!" {
-      return .noSuchAPI(status: 503)
+    case .busy(503, _) where detail == "Service Unavailable!": return .noSuchAPI(status: 503)
+    case let failure: return failure
     }
-    return failure
   }
 
   /// Sends `GET token`, which returns the token that every change carries.

@@ -25,20 +25,28 @@ extension AccountFailure {
 }
 
 extension AccountError {
-  func end(host: String) -> OperationEnd {
+  /// True if the server itself failed: a status from 500 on, or an unusable answer.
+  var isServerError: Bool {
     switch self {
-    case .transport(let error):
-      OperationEnd(Result<Void, FetchFailure>.failure(.transport(error)), host: host)
-    // Nothing was sent.
-    case .noSecret: .cancelled
-    default: .answered
+    case .refused(let status, _): status >= 500
+    case .unusable: true
+    default: false
     }
   }
 
-  /// Returns the effect of an operation on the network's state; `nil` if nothing was sent.
-  static func networkEnd(_ failure: AccountError?, _ account: Account) -> OperationEnd? {
-    if case .noSecret = failure { return nil }
-    return failure?.end(host: WebAddress(account.url).hostKey ?? "") ?? .answered
+  /// True if the server answered, but not with what was requested.
+  var isAnswer: Bool {
+    if case .noSuchAPI = self { true } else { isServerError || isRefusal }
+  }
+
+  /// The text for an outbox row: a message, a status, an origin, or the raw value of an
+  /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
+  var words: String {
+    if case .refused(let status, let detail) = self {
+      return detail.isEmpty ? "\(status)" : "\(status): \(detail)"
+    }
+    let failure = AccountFailure(self, at: .distantPast)
+    return failure.detail ?? failure.status.map { "\($0)" } ?? failure.kind.rawValue
   }
 
   /// The longest wait between two attempts if the server names no time.

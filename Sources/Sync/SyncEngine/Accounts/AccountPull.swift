@@ -8,6 +8,8 @@ struct AccountPull: Sendable {
   let store: AccountSyncCache
   /// Names that earlier pulls requested but did not get.
   var missing = MissingRemoteIDs()
+  /// The feed whose subscription is about to end; `nil` for a pull.
+  var ending: Int64?
 
   /// The maximum number of labels per pull, and of new articles fetched for each.
   private static let mostLabels = 100
@@ -15,11 +17,11 @@ struct AccountPull: Sendable {
   /// The maximum number of plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
-  struct Outcome: Sendable {
+  struct Outcome: AccountOperationOutcome {
     var added = 0
     /// Requested names about which the server has answered.
     var asked: [String] = []
-    var missing: MissingRemoteIDs
+    var missing = MissingRemoteIDs()
     /// Subscriptions with starred articles that ended at the server.
     var ended: [EndedSubscription] = []
     var listed: ListedStates?
@@ -71,6 +73,20 @@ struct AccountPull: Sendable {
     return outcome
   }
 
+  /// Stores the marks that the server loses with a subscription: those of its newest articles.
+  /// Other clients may have made them since the last pull, or on articles that were never fetched.
+  /// - Parameters:
+  ///   - id: the server's ID of the feed `ending`.
+  ///   - feeds: the server's subscriptions.
+  func storeLastMarks(
+    of id: String, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames
+  ) async throws(StoreError) -> AccountError? {
+    var outcome = Outcome()
+    outcome.listed = ListedStates(unread: unread, starred: starred)
+    try await fetch(all: try await older(id, &outcome), Self.homes(feeds), &outcome)
+    return outcome.failure
+  }
+
   struct Lists {
     var tree: RemoteTree
     var unread: RemoteNames
@@ -115,7 +131,8 @@ struct AccountPull: Sendable {
     }
   }
 
-  /// Returns the newest missing articles of a feed, at most those of one call.
+  /// Returns the newest missing articles of a feed, at most those of one call; those of a feed that
+  /// is about to end need not be missing.
   private func older(_ feed: String, _ outcome: inout Outcome) async throws(StoreError) -> [String]
   {
     var found: [String] = []
@@ -129,7 +146,7 @@ struct AccountPull: Sendable {
         if error != .unsupported, !error.isRefusal { outcome.failure = error }
         return []
       }
-      found += try store.unknown(page.ids, of: account.id)
+      found += try ending != nil ? page.ids : store.unknown(page.ids, of: account.id)
       next = page.ids.isEmpty ? nil : page.continuation
       if let next, !continuations.insert(next).inserted { break }
     } while next != nil && found.count < backend.itemsAtOnce
@@ -171,7 +188,9 @@ struct AccountPull: Sendable {
     _ articles: ArraySlice<RemoteArticle>, _ outcome: inout Outcome
   ) async throws(StoreError) {
     do throws(StoreError) {
-      outcome.added += try await store.storeArticles(Array(articles), of: account.id).count
+      outcome.added += try await store.storeArticles(
+        Array(articles), of: account.id, ending: ending
+      ).count
     } catch .refusedValue {
       guard articles.count > 1 else { return }
       let middle = articles.startIndex + articles.count / 2

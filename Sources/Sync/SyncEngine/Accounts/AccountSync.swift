@@ -12,7 +12,6 @@ final class AccountSync: Sendable {
     var backends: [AccountID: any RemoteBackend] = [:]
     /// Failed operations of this run, which tries nothing twice.
     var tried: Set<OperationKey> = []
-    var missing: [AccountID: MissingRemoteIDs] = [:]
     var reports: [AccountID: AccountReport] = [:]
   }
 
@@ -29,6 +28,7 @@ final class AccountSync: Sendable {
   let clock: EngineClock
   private let transport: @Sendable () -> any HTTPTransport
   private let state = Mutex(State())
+  let missing = Mutex<[AccountID: MissingRemoteIDs]>([:])
 
   init(
     accounts: AccountSyncCache, configuration: SyncConfiguration, clock: EngineClock,
@@ -145,14 +145,6 @@ final class AccountSync: Sendable {
     state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }
   }
 
-  func missing(of account: AccountID) -> MissingRemoteIDs {
-    state.withLock { $0.missing[account] ?? MissingRemoteIDs() }
-  }
-
-  func setMissing(_ missing: MissingRemoteIDs, of account: AccountID) {
-    state.withLock { $0.missing[account] = missing }
-  }
-
   /// - Returns: an event with the account's report for the whole run.
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
@@ -197,11 +189,8 @@ final class AccountSync: Sendable {
       let (accounts, secret) = (accounts, configuration.secret)
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
-        // Reads the row again, because the user may have named another program. A row that cannot
-        // be read does not mean a missing password.
-        var known: Account? = account
-        do { known = try accounts.cache.account(account.id) } catch {}
-        guard let known else { throw .noSecret(detail: nil) }
+        // Reads the row again, because the user may have named another program.
+        let known = (try? accounts.cache.account(account.id)) ?? account
         do {
           return try await secret(known)
         } catch {

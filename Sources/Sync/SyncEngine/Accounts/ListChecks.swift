@@ -113,10 +113,6 @@ struct ListedStates: Sendable {
   /// True if states of starred articles differed from the lists; `nil` before a comparison.
   private(set) var itemStatesAreWrong: Bool?
 
-  init(unread: RemoteNames, starred: RemoteNames) {
-    (self.unread, self.starred) = (unread, starred)
-  }
-
   mutating func corrected(_ item: RemoteArticle) -> RemoteArticle {
     let (isUnread, isStarred) = (
       unread.listed.contains(item.item.id), starred.listed.contains(item.item.id)

@@ -23,7 +23,7 @@ struct OutboxPush: Sendable {
   /// The number of failed tries of a tag after which a server counts as without tags.
   private static let triesOfTags = 3
 
-  struct Outcome: Sendable {
+  struct Outcome: AccountOperationOutcome {
     var sent = 0
     var refused = 0
     /// The failure that ended the push early, and its changes.
@@ -68,7 +68,7 @@ struct OutboxPush: Sendable {
     var run = Run()
     let due = try store.dueArticles(of: account.id, limit: AccountPull.sampleSize, at: now())
     run.usesLists = try store.cache.account(account.id)?.state.hasWrongItemStates ?? false
-    guard try await isKnown(due, &run) else { return run.outcome }
+    guard try await isKnown(due.newest, &run) else { return run.outcome }
     // Miniflux before 2.3.0 removes a state that is set a second time, and with Fever a star.
     if due.count > due.newest.count { run.usesLists = true }
     while run.outcome.failure == nil, !Task.isCancelled,
@@ -84,11 +84,10 @@ struct OutboxPush: Sendable {
       case .label(let label, let value):
         try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
       case .subscription(let change, let feed):
-        try await send(batch.rows[0], &run) { run throws(AccountError) in
-          try await send(change, feed, &run)
-        }
+        let row = batch.rows[0]
+        try await send(row, &run) { run in try await send(change, feed, row, &run) }
       case .folder(let change, let name):
-        try await send(batch.rows[0], &run) { _ throws(AccountError) in
+        try await send(batch.rows[0], &run) { _ in
           let edit: SubscriptionEdit =
             if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
               .removeFolder(name)
@@ -103,17 +102,19 @@ struct OutboxPush: Sendable {
 
   /// Returns false, and removes all IDs, if the server gave those of articles with changes to
   /// others.
-  private func isKnown(_ due: DueArticles, _ run: inout Run) async throws(StoreError) -> Bool {
-    guard !due.newest.isEmpty else { return true }
+  private func isKnown(
+    _ newest: [KnownArticle], _ run: inout Run
+  ) async throws(StoreError) -> Bool {
+    guard !newest.isEmpty else { return true }
     do throws(AccountError) {
-      run.items = try await backend.present(due.newest.map(\.remoteID))
+      run.items = try await backend.present(newest.map(\.remoteID))
     } catch {
       run.outcome.failure = error
       run.outcome.failed =
         try store.outboxBatch(of: account.id, limit: limit, at: nil)?.rows.map(\.seq) ?? []
       return false
     }
-    let isSame = due.newest.allSatisfy { known in
+    let isSame = newest.allSatisfy { known in
       run.items[known.remoteID].map { known.isSame(as: AccountPull.cleaned($0, home: nil)) } ?? true
     }
     if !isSame {
@@ -156,9 +157,8 @@ struct OutboxPush: Sendable {
   private func shown(
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(AccountError) -> Set<String> {
-    if run.usesLists, let list = edit.state.list {
-      if run.lists[edit.state] == nil { run.lists[edit.state] = try await backend.names(of: list) }
-      guard let names = run.lists[edit.state] else { return [] }
+    if run.usesLists {
+      let names = try await names(of: edit.state, &run)
       return Set(
         rows.map(\.item).filter { names.has($0) == (edit.isSet == (edit.state != .read)) })
     }
@@ -169,6 +169,15 @@ struct OutboxPush: Sendable {
       rest = rest.dropFirst(backend.itemsAtOnce)
     }
     return Set(rows.map(\.item).filter { run.items[$0]?.has(edit.state) == edit.isSet })
+  }
+
+  private func names(
+    of state: RemoteState, _ run: inout Run
+  ) async throws(AccountError) -> RemoteNames {
+    if let known = run.lists[state] { return known }
+    let names = try await backend.names(of: state.list)
+    run.lists[state] = names
+    return names
   }
 
   /// Halves a refused batch down to single changes.
@@ -203,30 +212,32 @@ struct OutboxPush: Sendable {
 
   private func send(
     _ row: OutboxBatch.Row, _ run: inout Run,
-    by call: (inout Run) async throws(AccountError) -> Void
+    by call: (inout Run) async throws -> Void
   ) async throws(StoreError) {
     _ = try await store.noteSending([row.seq])
-    do throws(AccountError) {
+    do {
       try await call(&run)
       run.taken.append([row.seq])
-    } catch .unsupported {
-      try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
+    } catch AccountError.unsupported {
+      try await store.setAside(row.seq, detail: AccountError.unsupported.words, by: nil)
       run.outcome.refused += 1
-    } catch {
+    } catch let error as AccountError {
       if error.isRefusal || error.isServerError {
         suspect(Suspect(row: row, error: error, subject: .subscription), &run)
       } else {
         run.outcome.failure = error
         run.outcome.failed = [row.seq]
       }
+    } catch {
+      throw StoreError(error)
     }
     try await confirm(&run)
   }
 
   private func send(
-    _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ run: inout Run
-  ) async throws(AccountError) {
-    if account.kind == .fever { throw .unsupported }
+    _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ row: OutboxBatch.Row, _ run: inout Run
+  ) async throws {
+    if account.kind == .fever { throw AccountError.unsupported }
     if case .subscribed(true) = change {
       run.feeds = nil
       return try await backend.subscribe(
@@ -235,10 +246,23 @@ struct OutboxPush: Sendable {
     guard let id = try await name(of: feed, &run) else {
       // A missing subscription needs no unsubscribe.
       if case .subscribed = change { return }
-      throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
+      throw AccountError.refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
-    case .subscribed: try await backend.edit(.unsubscribe(id))
+    case .subscribed:
+      do {
+        let pull = AccountPull(
+          account: account, backend: backend, store: store, ending: Int64(row.item))
+        let failure = try await pull.storeLastMarks(
+          of: id, run.feeds ?? [], unread: try await names(of: .read, &run),
+          starred: try await names(of: .starred, &run))
+        if let failure { throw failure }
+      } catch let error as AccountError
+        where error.isRefusal || row.attempts > 0 && error.isAnswer
+      {
+        // The subscription also ends at a server that never shows its marks.
+      }
+      try await backend.edit(.unsubscribe(id))
     case .renamed(let title): try await backend.edit(.rename(id, to: title))
     case .moved(let folder):
       try await backend.edit(
@@ -255,13 +279,11 @@ struct OutboxPush: Sendable {
   private func name(
     of feed: OutboxFeed, _ run: inout Run
   ) async throws(AccountError) -> String? {
-    let feeds: [RemoteFeed]
-    if let known = run.feeds {
-      feeds = known
-    } else {
-      feeds = try await backend.subscriptions().map(AccountPull.cleaned)
-      run.feeds = feeds
-    }
+    let feeds =
+      if let known = run.feeds { known } else {
+        try await backend.subscriptions().map(AccountPull.cleaned)
+      }
+    run.feeds = feeds
     if let same = feeds.first(where: { $0.url == feed.url }) { return same.id }
     guard let named = feeds.first(where: { $0.id == feed.remoteID }) else { return nil }
     guard named.url == nil else { throw .unusable(detail: FailureDetail.notSubscribed.code) }
@@ -317,11 +339,11 @@ struct OutboxPush: Sendable {
     for suspect in run.suspects {
       let (row, error) = (suspect.row, suspect.error)
       if isWell, error.isRefusal {
-        try await store.refuseOutbox(row.seq, detail: error.words)
+        try await store.setAside(row.seq, detail: error.words, by: nil)
         run.outcome.refused += 1
       } else if isWell, suspect.subject != .state {
         let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
-        try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
+        try await store.setAside(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)
       } else {
         run.outcome.failed.append(row.seq)
@@ -333,7 +355,7 @@ struct OutboxPush: Sendable {
 
 extension RemoteState {
   /// The server's list for this state; for `read`, the list of unread articles.
-  fileprivate var list: RemoteList? {
+  fileprivate var list: RemoteList {
     switch self {
     case .read: .unread
     case .starred: .starred

@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// Fetches an account's state.
-struct PullOperation: SyncOperation {
+struct PullOperation: AccountOperation {
   static let kind = OperationKind.pull
   static let policy = OperationPolicy(concernsAccount: true)
 
@@ -18,35 +19,22 @@ struct PullOperation: SyncOperation {
     (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
   }
 
-  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
-    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
-  }
-
-  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
-
   func fetch() async throws(StoreError) -> AccountPull.Outcome {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,
-      missing: sync.missing(of: account.id))
+      missing: sync.missing.withLock { $0[account.id] } ?? MissingRemoteIDs())
     let began = began
     try await accounts.setLaterTag(sync.configuration.laterTag(account), of: account.id)
     try await accounts.beginAccountSync(account.id)
     let outcome = try await AccountTransport.with(fetcher) {
       try await pull.run(began: began)
     }
-    sync.setMissing(outcome.missing, of: account.id)
+    sync.missing.withLock { $0[account.id] = outcome.missing }
     return outcome
   }
 
-  func networkEnd(of outcome: AccountPull.Outcome) -> OperationEnd? {
-    AccountError.networkEnd(outcome.failure, account)
-  }
-
-  func digest(_ outcome: AccountPull.Outcome) -> AccountPull.Outcome? { outcome }
-
   func refusal(_ reason: FailureDetail) -> AccountPull.Outcome? {
-    AccountPull.Outcome(
-      missing: sync.missing(of: account.id), failure: .unusable(detail: reason.code))
+    AccountPull.Outcome(failure: .unusable(detail: reason.code))
   }
 
   func store(_ outcome: AccountPull.Outcome) async throws(StoreError) -> [SyncEvent] {
@@ -84,8 +72,8 @@ struct PullOperation: SyncOperation {
   /// Keeps the account's due time and failure.
   func abandon() async {
     let end = AccountOutcome(
-      began: .distantPast, hasPulled: false, failure: account.state.failure,
-      nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil)
+      failure: account.state.failure, nextSyncAt: account.state.nextSyncAt,
+      pausedUntil: account.state.pausedUntil)
     do throws(StoreError) {
       try await accounts.endAccountSync(account.id, end)
     } catch {

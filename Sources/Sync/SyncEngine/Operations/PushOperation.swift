@@ -1,7 +1,40 @@
 import Foundation
 
+protocol AccountOperationOutcome: Sendable {
+  /// The failure that ended the operation early.
+  var failure: AccountError? { get }
+}
+
+/// An operation that sends to an account's server or fetches from it.
+protocol AccountOperation: SyncOperation
+where Answer == Outcome, Outcome: AccountOperationOutcome {
+  var account: Account { get }
+}
+
+extension AccountOperation {
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
+    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
+  }
+
+  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
+
+  func networkEnd(of outcome: Outcome) -> OperationEnd? {
+    switch outcome.failure {
+    // Nothing was sent.
+    case .noSecret: nil
+    case .transport(let error):
+      OperationEnd(
+        Result<Void, FetchFailure>.failure(.transport(error)),
+        host: WebAddress(account.url).hostKey ?? "")
+    default: .answered
+    }
+  }
+
+  func digest(_ outcome: Outcome) -> Outcome? { outcome }
+}
+
 /// Sends an account's outbox. A send in progress may finish when the engine stops.
-struct PushOperation: SyncOperation {
+struct PushOperation: AccountOperation {
   static let kind = OperationKind.push
   static let policy = OperationPolicy(concernsAccount: true, finishesAtEnd: true)
 
@@ -16,12 +49,6 @@ struct PushOperation: SyncOperation {
     (self.account, self.fetcher) = (account, fetcher)
   }
 
-  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
-    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
-  }
-
-  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
-
   func fetch() async throws(StoreError) -> OutboxPush.Outcome {
     let push = OutboxPush(account: account, backend: sync.backend(of: account), store: accounts)
     let (waits, clock) = (sync.waits(account), sync.clock)
@@ -29,12 +56,6 @@ struct PushOperation: SyncOperation {
       try await push.run(at: { waits ? clock.date() : nil })
     }
   }
-
-  func networkEnd(of outcome: OutboxPush.Outcome) -> OperationEnd? {
-    AccountError.networkEnd(outcome.failure, account)
-  }
-
-  func digest(_ outcome: OutboxPush.Outcome) -> OutboxPush.Outcome? { outcome }
 
   func refusal(_ reason: FailureDetail) -> OutboxPush.Outcome? {
     OutboxPush.Outcome(failure: .unusable(detail: reason.code))
@@ -51,8 +72,7 @@ struct PushOperation: SyncOperation {
       try await accounts.failOutbox(
         outcome.failed, of: account.id, detail: failure.words, until: until)
       var end = AccountOutcome(
-        began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
-        nextSyncAt: account.state.nextSyncAt)
+        failure: AccountFailure(failure, at: now), nextSyncAt: account.state.nextSyncAt)
       if case .busy = failure {
         // The server rejects requests for now, so a requested sync has had its only attempt.
         end.began = now
@@ -63,8 +83,7 @@ struct PushOperation: SyncOperation {
     } else if account.state.failure != nil, outcome.sent > 0 {
       // The server answers again.
       try await accounts.endAccountSync(
-        account.id,
-        AccountOutcome(began: .distantPast, hasPulled: false, failure: nil, nextSyncAt: now))
+        account.id, AccountOutcome(failure: nil, nextSyncAt: now))
     }
     return [
       try sync.report(account) { report in

@@ -37,7 +37,7 @@ extension TestCache {
     try await store.reader.states.setRead([ids[2]], true)
     try await store.reader.states.setStarred([ids[3]], true)
     let rows = try store.reader.accounts.outbox(of: id, limit: 9)
-    try await store.accountSync.refuseOutbox(rows[3].id, detail: "400 unknown item")
+    try await store.accountSync.setAside(rows[3].id, detail: "400 unknown item", by: nil)
     _ = try await store.accountSync.noteSending([rows[2].id])
     try await store.accountSync.failOutbox(
       [rows[2].id], of: id, detail: "rss.example.org answered 503", until: now + 300)

@@ -42,7 +42,13 @@ struct AccountAdoptCommand: SessionCommand {
     }
     let migrated = try await migrate(account, session.store)
     if json {
-      for feed in migrated { try JSONOutput.print(feed.json) }
+      for feed in migrated {
+        try JSONOutput.print(
+          [
+            "feed": feed.feed?.rawValue, "name": SafeText.withoutSecrets(feed.name),
+            "url": SafeText.withoutSecrets(feed.url), "outcome": feed.outcome.rawValue,
+          ] as JSONObject)
+      }
     } else {
       try say(migrated, account)
     }
@@ -81,30 +87,9 @@ struct AccountAdoptCommand: SessionCommand {
     } else if Self.count(migrated) > 0 {
       Console.note("Nothing was changed. With --yes, \(count) will be moved to \(account.title).")
     }
-    let known = migrated.count { $0.outcome == .known }
-    let local = migrated.count { $0.outcome == .notOnline }
-    if known > 0 {
-      let feeds = AmountWording.feeds(known)
-      Console.note("\(account.title) already has \(feeds): local ones stay as they are.")
-    }
-    if local > 0 {
-      let feeds = AmountWording.count(local, "feed is", "feeds are")
-      Console.note(
-        "\(feeds) not moved: only Weir can read files, programs, headlines of pages and followed lists."
-      )
-    }
   }
 
   private static func count(_ migrated: [MigratedFeed]) -> Int {
     migrated.count { $0.outcome == .migrated || $0.outcome == .added }
-  }
-}
-
-extension MigratedFeed {
-  fileprivate var json: JSONObject {
-    [
-      "feed": feed?.rawValue, "name": SafeText.withoutSecrets(name),
-      "url": SafeText.withoutSecrets(url), "outcome": outcome.rawValue,
-    ]
   }
 }

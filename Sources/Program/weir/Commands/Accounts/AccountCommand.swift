@@ -168,7 +168,8 @@ struct AccountSyncCommand: SessionCommand {
       """)
 
   @Argument(
-    help: "Only these accounts: number, title, or part of the address; folder is the shared one.")
+    help: "Only these accounts: number, title, or part of the address; folder is the shared one.",
+    completion: .accounts)
   var accounts: [String] = []
   @Flag(help: "A line of JSON for each account.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -191,13 +192,11 @@ struct AccountSyncCommand: SessionCommand {
     } catch let failure as CommandFailure {
       paused = failure
     }
-    if !found.isEmpty { try await sync(found, session) }
-    if let paused { throw paused }
-  }
-
-  private func sync(_ found: [Account], _ session: Session) async throws {
     for account in found { try await session.store.reader.accounts.requestAccountSync(account.id) }
-    try await AccountRun(session: session, accounts: found, json: json).run(.requested)
+    if !found.isEmpty {
+      try await AccountRun(session: session, accounts: found, json: json).run(.requested)
+    }
+    if let paused { throw paused }
   }
 }
 

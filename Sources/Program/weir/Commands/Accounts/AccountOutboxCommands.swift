@@ -11,16 +11,21 @@ struct AccountChangesCommand: SessionCommand {
       change stays until “weir account retry” sends it again or “weir account discard” discards it.
       """)
 
-  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
-  var accounts: [String] = []
-
+  @OptionGroup var changes: ChangesOptions
   @Flag(help: "As JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    try OutboxEntries(accounts, session.store).print(
+    try OutboxEntries(changes.accounts, session.store).print(
       json: json, orNote: "Every change has been sent.")
   }
+}
+
+struct ChangesOptions: ParsableArguments {
+  @Argument(
+    help: "Only changes of these accounts: number, title, or part of the address.",
+    completion: .accounts)
+  var accounts: [String] = []
 }
 
 struct AccountRetryCommand: SessionCommand {
@@ -28,14 +33,12 @@ struct AccountRetryCommand: SessionCommand {
     commandName: "retry",
     abstract: "Send refused and failed changes again with the next sync.")
 
-  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
-  var accounts: [String] = []
-
+  @OptionGroup var changes: ChangesOptions
   @Flag(help: "List the changes as JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let entries = try OutboxEntries(accounts, session.store).filter { $0.state != .pending }
+    let entries = try OutboxEntries(changes.accounts, session.store) { $0.state != .pending }
     try await session.store.reader.accounts.retryOutbox(entries.ids)
     try entries.print(
       json: json, orNote: "No change has failed or was refused.", "will be sent with the next sync")
@@ -47,15 +50,15 @@ struct AccountDiscardCommand: SessionCommand {
     commandName: "discard",
     abstract: "Discard changes that a server refused; the next sync restores the server’s states.")
 
-  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
-  var accounts: [String] = []
-
+  @OptionGroup var changes: ChangesOptions
   @Flag(help: "Also the changes that have not been sent yet.") var all = false
   @Flag(help: "List the changes as JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let entries = try OutboxEntries(accounts, session.store).filter { all || $0.state == .refused }
+    let entries = try OutboxEntries(changes.accounts, session.store) {
+      all || $0.state == .refused
+    }
     try await session.store.reader.accounts.discardOutbox(entries.ids)
     try entries.print(json: json, orNote: "No change was refused.", "discarded")
   }
@@ -66,19 +69,17 @@ private struct OutboxEntries {
   private let wording = AccountWording(dates: .current)
 
   /// - Parameter accounts: the accounts as typed; empty for all accounts.
-  init(_ accounts: [String], _ store: FeedStore) throws {
+  init(
+    _ accounts: [String], _ store: FeedStore,
+    where isIncluded: (OutboxEntry) -> Bool = { _ in true }
+  ) throws {
     for account in try AccountArgument.find(accounts, in: store) {
-      entries += try store.reader.accounts.outbox(of: account.id, limit: .max).map { (account, $0) }
+      entries += try store.reader.accounts.outbox(of: account.id, limit: .max)
+        .filter(isIncluded).map { (account, $0) }
     }
   }
 
   var ids: [Int64] { entries.map(\.entry.id) }
-
-  func filter(_ isIncluded: (OutboxEntry) -> Bool) -> Self {
-    var copy = self
-    copy.entries = entries.filter { isIncluded($0.entry) }
-    return copy
-  }
 
   /// - Parameters:
   ///   - note: the note if there are no entries.
