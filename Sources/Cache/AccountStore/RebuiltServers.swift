@@ -81,7 +81,7 @@ extension AccountSyncCache {
       let listed = SQLText.json(
         known.filter { addresses.contains($0.url) || $0.name.flatMap { urls[$0] } != nil }
           .map(\.feed))
-      let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
+      let changed = try [(Mark.read, unread), (.starred, starred)].flatMap {
         try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
           .values.flatMap { $0 }
       }

@@ -69,7 +69,7 @@ extension AccountSyncCache {
   public func applyStates(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames, began: Date
   ) async throws(StoreError) {
-    for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
+    for (state, list) in [(Mark.read, unread), (.starred, starred)] {
       let update = StateUpdate(account: account.rawValue, state: state, members: list)
       try await database.write(.user) { db in try update.verify(db, began: began) }
       let different = try database.read { db in try update.differences(db).values.flatMap { $0 } }
@@ -96,7 +96,7 @@ extension AccountSyncCache {
     return try await database.change(.engine) { transaction in
       let handlers = try transaction.arrivalHandlers()
       var added: [ArticleID] = []
-      var sent: [ArticleMark: [Int64]] = [:]
+      var sent: [Mark: [Int64]] = [:]
       // Lists order articles with equal dates by arrival.
       for article in articles.reversed() {
         if let id = try RemoteArticles.store(
@@ -117,7 +117,7 @@ extension AccountSyncCache {
 /// A state of an account's articles, read or starred, as its server lists it.
 struct StateUpdate: Sendable {
   let account: Int64
-  let state: ArticleMark
+  let state: Mark
   /// The unread or the starred articles.
   let members: RemoteNames
 
@@ -132,12 +132,12 @@ struct StateUpdate: Sendable {
       """
       SELECT seq, item, want FROM outbox WHERE accountID = ? AND key = ?
         AND changedAt <= ? AND \(OutboxRows.isUnsent)
-      """, [account, state.key, began.milliseconds]
+      """, [account, state.words.with, began.milliseconds]
     ) { ($0["seq"], $0["item"], $0["want"]) }
     for row in unsent where value(row.item) == (row.want == "1") {
       try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
     }
-    let rows = try OutboxRows.confirmedChanges(state.key, of: account, began: began, db)
+    let rows = try OutboxRows.confirmedChanges(state.words.with, of: account, began: began, db)
     let results = rows.compactMap { row in value(row.item).map { (row, isShown: $0 == row.isSet) } }
     try OutboxRows.verify(results, began: began, db)
   }
@@ -146,7 +146,7 @@ struct StateUpdate: Sendable {
   /// - Parameter some: the only articles that are compared; `nil` for all.
   func differences(_ db: Database, among some: [Int64]? = nil) throws -> [Bool: [Int64]] {
     var different: [Bool: [Int64]] = [:]
-    var arguments: StatementArguments = [account, state.key]
+    var arguments: StatementArguments = [account, state.words.with]
     if let some { arguments += [SQLText.json(some)] }
     let rows: [(article: Int64, name: String, isSet: Bool)] = try db.all(
       """
@@ -172,9 +172,9 @@ struct StateUpdate: Sendable {
   /// Applies the server's states, unless the outbox has got a change since.
   func apply(_ articles: [Int64], _ db: Database) throws {
     let changed = try differences(db, among: articles).flatMap { value, ids in
-      try StatusRows.write(state, value, ids, db)
+      try Marks.write(state, value, ids, db)
     }
-    try StatusRows.note(changed, db)
+    try Marks.note(changed, db)
   }
 }
 
@@ -183,7 +183,7 @@ private enum RemoteArticles {
   /// - Parameter sent: gets the marks of known articles that the server has lost.
   static func store(
     _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
-    _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
+    _ sent: inout [Mark: [Int64]], _ transaction: Transaction
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
     let name = article.item.id
@@ -244,8 +244,8 @@ private enum RemoteArticles {
       [account, article.item.id]
     ) { ($0["key"], $0["isSet"]) }
     let wanted = Dictionary(changes.map { ($0.key, $0.isSet) }, uniquingKeysWith: { $1 })
-    for (state, value) in [(ArticleMark.read, article.isRead), (.starred, article.isStarred)] {
-      _ = try StatusRows.write(state, wanted[state.key] ?? value, [id], db)
+    for (state, value) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
+      try Marks.write(state, wanted[state.words.with] ?? value, [id], db)
     }
     try LabelRows.give(id, labels: article.labels, account, db)
     for (key, isSet) in wanted {

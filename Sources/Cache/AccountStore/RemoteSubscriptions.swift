@@ -308,13 +308,3 @@ enum RemoteTitle {
         }))
   }
 }
-
-extension ArticleMark {
-  /// The `outbox.key` of the state.
-  var key: String {
-    switch self {
-    case .read: "read"
-    case .starred: "starred"
-    }
-  }
-}

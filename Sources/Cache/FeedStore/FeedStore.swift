@@ -142,7 +142,8 @@ public struct EngineCache: CacheSide {
 extension Participants {
   static func all(_ options: StoreOptions) -> Participants {
     Participants(
-      recorder: OutboxRecorder(), requests: RequestRows(),
+      recorder: OutboxRecorder(), marks: [OutboxRecorder(), LaterTag()],
+      requests: RequestRows(),
       arrivals: [
         RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
         FolderArrivals(),

@@ -181,7 +181,7 @@
   func endedWithStars() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
     try await bench.subscribe("feed/1", "feed/2")
-    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
     let ended = try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(id: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
@@ -201,14 +201,14 @@
     var article = AccountBench.article(1)
     (article.item.id, article.feed) = ("101", "feed/9")
     #expect(try await bench.sync.storeArticles([article], of: bench.account).isEmpty)
-    #expect(try bench.changes() == [.starred(true)])
+    #expect(try bench.changes() == [.marked(.starred, true)])
   }
 
   @Test("With Fever, a feed that the server ends is reported and adds no undo step")
   func endedWithFever() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)
-    try await bench.store.reader.states.setStarred(ids, true)
+    try await bench.store.reader.states.set(.starred, ids, true)
     let ended = try await bench.sync.applySubscriptions([], of: bench.account, began: bench.now)
     #expect(ended.map(\.starred) == [1])
     #expect(try bench.store.reader.journal.nextUndo()?.kind == .star)

@@ -15,8 +15,8 @@
     let feed = try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
     let added = try await bench.cache.merge(feed, (1...3).map { item($0) }).added
     let ids: [ArticleID] = added.reversed()
-    try await bench.store.reader.states.setRead([ids[0]], true)
-    try await bench.store.reader.states.setStarred([ids[1]], true)
+    try await bench.store.reader.states.set(.read, [ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[1]], true)
     return (feed, ids)
   }
 
@@ -68,7 +68,10 @@
         "\($0.title) \($0.change)"
       }
       .sorted()
-        == ["Story 1 read(true)", "Story 2 starred(true)"])
+        == [
+          "Story 1 marked(FeedModel.Mark.read, true)",
+          "Story 2 marked(FeedModel.Mark.starred, true)",
+        ])
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 

@@ -76,9 +76,9 @@ struct JudgementTests {
           """)
     }
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.states.setRead(rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
-    try await cache.states.setStarred(rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
-    try await cache.plan.setLater(rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
+    try await cache.states.set(.read, rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
+    try await cache.states.set(.starred, rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
+    try await cache.states.set(.later, rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
     try await cache.store.search.catchUpIndex(within: .seconds(600))
     return cache
   }

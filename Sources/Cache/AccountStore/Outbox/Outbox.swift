@@ -7,8 +7,7 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public enum State: String, Sendable { case pending, failed, refused }
   /// The state that the server is to get.
   public enum Change: Sendable, Equatable {
-    case read(Bool)
-    case starred(Bool)
+    case marked(Mark, Bool)
     case tagged(String, Bool)
     case subscribed(Bool)
     case renamed(String)
@@ -126,15 +125,19 @@ enum OutboxRows {
     } ?? OutboxCounts()
   }
 
+  /// The marks that servers have. What is kept for later they know by a tag, if at all.
+  static let marks = [Mark.read, .starred]
+
+  private static func mark(_ key: String) -> Mark? { marks.first { $0.words.with == key } }
+
   static func change(key: String, want: String) -> OutboxEntry.Change? {
     switch key {
-    case "read": .read(want == "1")
-    case "starred": .starred(want == "1")
     case "subscribed": .subscribed(want == "1")
     case "title": .renamed(want)
     case "folder": .moved(want)
     case "label": want.isEmpty ? .folderRemoved : .folderRenamed(want)
-    default: tag(key).map { .tagged($0, want == "1") }
+    default:
+      mark(key).map { .marked($0, want == "1") } ?? tag(key).map { .tagged($0, want == "1") }
     }
   }
 
@@ -158,11 +161,11 @@ enum OutboxRows {
       "DELETE FROM outbox WHERE seq = ? RETURNING accountID, item, key, want", [seq]
     ) { ($0["accountID"], $0["item"], $0["key"], $0["want"]) }
     guard let row else { return }
-    if let state = ArticleMark.allCases.first(where: { $0.key == row.key }) {
+    if let mark = mark(row.key) {
       let article: [Int64] = try db.values(
         "SELECT articleID FROM remoteArticle WHERE accountID = ? AND remoteID = ?",
         [row.account, row.item])
-      return try StatusRows.note(try StatusRows.write(state, row.want == "0", article, db), db)
+      return try Marks.note(Marks.write(mark, row.want == "0", article, db), db)
     }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
@@ -308,18 +311,18 @@ extension OutboxRows {
   }
 }
 
-package struct OutboxRecorder: ChangeRecorder {
+package struct OutboxRecorder: ChangeRecorder, MarkParticipant {
   package init() {}
 
   /// Queues a state of articles for their servers. A change back to the server's state cancels an
   /// unsent one.
-  package func record(
-    _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction
-  ) throws {
+  package func mark(
+    _ mark: Mark, _ isSet: Bool, _ articles: [Int64], in transaction: Transaction
+  ) throws -> [RowImages] {
     let (db, now) = (transaction.db, transaction.at)
-    guard !articles.isEmpty,
+    guard OutboxRows.marks.contains(mark),
       try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
-    else { return }
+    else { return [] }
     let waits = Dictionary(
       try db.all(
         """
@@ -342,7 +345,7 @@ package struct OutboxRecorder: ChangeRecorder {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, EXISTS (SELECT 1 FROM outbox
           WHERE accountID = ?1 AND item = ?2 AND key = ?3 AND NOT (\(OutboxRows.isUnsent))))
         """)
-    let (key, want) = (state.key, value ? "1" : "0")
+    let (key, want) = (mark.words.with, isSet ? "1" : "0")
     for article in articles {
       guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
       let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
@@ -352,6 +355,7 @@ package struct OutboxRecorder: ChangeRecorder {
         account, name, key, want, now, waits[account] ?? 0,
       ])
     }
+    return []
   }
 
   package func record(

@@ -119,8 +119,7 @@ extension AccountSyncCache {
       let row = OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)
       let content: OutboxBatch.Content
       switch change {
-      case .read(let value): content = .read(value)
-      case .starred(let value): content = .starred(value)
+      case .marked(let mark, let value): content = .marked(mark, value)
       case .tagged(let tag, let value):
         content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
       case .folderRenamed, .folderRemoved:

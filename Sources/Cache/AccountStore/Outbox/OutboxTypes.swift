@@ -48,8 +48,7 @@ public struct OutboxBatch: Sendable, Equatable {
   }
   /// The change of all rows of a batch.
   public enum Content: Sendable, Equatable {
-    case read(Bool)
-    case starred(Bool)
+    case marked(Mark, Bool)
     /// Server's name of a label, and true if the articles are to have it.
     case label(String, Bool)
     /// A batch of one row.

@@ -33,7 +33,7 @@ package struct RowImages: Codable, Equatable {
       after: [column: after.map(String.init)])
   }
 
-  package static func marks(_ state: ArticleMark, _ value: Bool, _ articles: [Int64]) -> RowImages {
+  package static func marks(_ state: Mark, _ value: Bool, _ articles: [Int64]) -> RowImages {
     RowImages(state.rawValue, of: articles, value ? 0 : 1, value ? 1 : 0)
   }
 

@@ -13,10 +13,9 @@ extension StateCache {
     return try await database.write(.user) { db, now in
       let all = try Deduplication.together(ids.map(\.rawValue), db)
       let deleted = try Deletion.hide(all, at: now, db)
-      let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
       try Journal.add(
         db, .delete, [RowImages("isHidden", of: deleted, 0, HiddenReason.deleted)],
-        subject: subject, at: now)
+        subject: Journal.title(of: deleted, db), at: now)
       return deleted.count
     }
   }

@@ -25,9 +25,7 @@ extension StateCache {
         }
         images += changed.map { .tag($0.key, isSet, $0.value) }
       }
-      let touched = Set(images.flatMap(\.keys))
-      let subject =
-        touched.count == 1 ? try touched.first.flatMap { try StatusRows.title($0, db) } : nil
+      let subject = try Journal.title(of: images.flatMap(\.keys), db)
       try Journal.add(db, .tag, images, subject: subject, at: now)
       return rows.local
     }

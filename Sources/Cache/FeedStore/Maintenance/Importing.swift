@@ -114,7 +114,7 @@ extension Maintenance {
     for article in articles {
       changed.formUnion(try importArticle(article, merge, transaction, &outcome))
     }
-    try StatusRows.note(Array(changed), transaction.db)
+    try Marks.note(changed, transaction.db)
   }
 
   /// Returns the known articles whose status changed, including duplicates.
@@ -129,13 +129,11 @@ extension Maintenance {
     let feed = merge.result.feed.rawValue
     func mark(_ id: Int64) throws -> Set<Int64> {
       var changed: Set<Int64> = []
-      if article.isRead {
-        changed.formUnion(try StatusRows.set(.read, true, [id], transaction))
+      for (mark, isSet) in [(Mark.read, article.isRead), (.starred, article.isStarred)] where isSet
+      {
+        changed.formUnion(try Marks.set(mark, true, [id], transaction).flatMap(\.keys))
       }
-      if article.isStarred {
-        changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
-        if try ArchivedArticles.show(id, db) { changed.insert(id) }
-      }
+      if article.isStarred, try ArchivedArticles.show(id, db) { changed.insert(id) }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {
         if try tags.set(TagRows.known(tag, db), true, of: id) != nil { changed.insert(id) }

@@ -67,15 +67,11 @@ struct RuleEffects {
   func write(_ transaction: Transaction) throws -> Outcome {
     let (db, now) = (transaction.db, transaction.now)
     var outcome = Outcome()
-    for (state, articles) in [(ArticleMark.read, read), (.starred, starred)] {
-      let articles = state == .read ? try KeptUnread.removing(from: articles, db) : articles
-      let changed = try StatusRows.set(state, true, articles, transaction)
-      outcome.images.append(.marks(state, true, changed))
-      outcome.marked.formUnion(changed)
+    let free = try KeptUnread.removing(from: read, db)
+    for (mark, articles) in [(Mark.read, free), (.starred, starred), (.later, later)] {
+      outcome.images += try Marks.set(mark, true, articles, transaction)
     }
-    let kept = try Later.set(true, later, transaction)
-    outcome.images += kept
-    outcome.marked.formUnion(kept.flatMap(\.keys))
+    outcome.marked = Set(outcome.images.flatMap(\.keys))
     try writeHidden(&outcome.images, db)
     var rows = TagRows(transaction)
     var tagged: [String: [Int64]] = [:]

@@ -25,7 +25,7 @@ struct RuleJudge {
     guard !effects.isEmpty else { return }
     let marked = try effects.write(transaction).marked
     // Records changes of earlier duplicates for observers of events.
-    try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
+    try Marks.note(marked.subtracting(isNew ? articles : []), db)
   }
 
   private func effects(

@@ -36,10 +36,10 @@ extension PlanCache {
             address, id: (isLink ? "link:" : "") + address, in: name, transaction))
       }
       let added = pages.filter(\.isNew).map(\.article.rawValue)
-      let images = try Later.set(true, pages.map(\.article.rawValue), transaction)
       // Undo deletes the pages that were added.
-      try Later.addEntry(
-        true, images + [RowImages("isHidden", of: added, HiddenReason.deleted, 0)], transaction)
+      _ = try Marks.record(
+        .later, true, pages.map(\.article.rawValue),
+        adding: [RowImages("isHidden", of: added, HiddenReason.deleted, 0)], transaction)
       try FullTextRows.ask(forPages: added, isWanted: true, at: transaction.now, transaction.db)
       return pages
     }

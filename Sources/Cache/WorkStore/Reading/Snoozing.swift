@@ -31,10 +31,9 @@ extension PlanCache {
       }
       let images =
         try times.map { try Snoozing.begin($0, .user, db) } ?? Snoozing.end(all, transaction)
-      let subject = ids.count == 1 ? try StatusRows.title(ids[0], db) : nil
       try Journal.add(
-        db, until == nil ? .wake : .snooze, images, count: ids.count, subject: subject,
-        at: transaction.now)
+        db, until == nil ? .wake : .snooze, images, count: ids.count,
+        subject: Journal.title(of: ids, db), at: transaction.now)
     }
   }
 
@@ -146,7 +145,7 @@ package enum Snoozing {
       WHERE articleID IN (SELECT value FROM json_each(?))
       """, [SQLText.json(articles)]
     ) { ($0["articleID"], $0["sortDate"], $0["isRead"]) }
-    return [RowImages(ArticleMark.read.rawValue, of: rows.filter(\.isRead).map(\.id), 1, 1)]
+    return [RowImages(Mark.read.rawValue, of: rows.filter(\.isRead).map(\.id), 1, 1)]
       + Dictionary(grouping: rows, by: \.date).map { date, rows in
         RowImages("sortDate", of: rows.map(\.id), date, date)
       }
@@ -216,7 +215,7 @@ package enum Snoozing {
       [transaction.at, mostAtOnce])
     guard !due.isEmpty else { return }
     try show(due, date: transaction.at, transaction)
-    try StatusRows.note(due.sorted(), db)
+    try Marks.note(due, db)
   }
 
   /// Ends snoozes of articles before they are due.
@@ -275,7 +274,7 @@ package enum Snoozing {
         SELECT articleID FROM articleStatus
         WHERE \(listed) AND isRead = 1 AND isHidden & ~\(HiddenReason.snoozed) = 0
         """, [json]) : []
-    _ = try StatusRows.set(.read, false, read, transaction)
+    _ = try Marks.set(.read, false, read, transaction)
     // An article of a removed feed is kept until it is read.
     try db.run(
       """

@@ -6,13 +6,13 @@ struct ArticleMarking {
   let context: ReaderContext
   let model: ArticleListModel
 
-  func toggle(_ flag: ArticleFlag, _ count: Int) {
+  func toggle(_ mark: Mark, _ count: Int) {
     if model.several != nil {
-      return writeSelected { store, ids in try await flag.toggle(ids, store) }
+      return writeSelected { store, ids in try await mark.toggle(ids, store) }
     }
     let ids = model.articles(count)
     guard !ids.isEmpty else { return }
-    noteChanged { store in try await flag.toggle(ids, store) }
+    noteChanged { store in try await mark.toggle(ids, store) }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
     model.retain(Set(ids).intersection(model.rows.map(\.id)))
@@ -69,7 +69,7 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids in try await store.states.setRead(ids, true) }
+    writeSelected { store, ids in try await store.states.set(.read, ids, true) }
   }
 
   /// Marks the list read; on the daily page, all that is not on it.

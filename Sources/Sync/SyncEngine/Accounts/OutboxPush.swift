@@ -77,10 +77,9 @@ struct OutboxPush: Sendable {
         excluding: run.suspects.map(\.row.seq))
     {
       switch batch.content {
-      case .read(let value):
-        try await send(batch.rows, RemoteEdit(.read, isSet: value), &run)
-      case .starred(let value):
-        try await send(batch.rows, RemoteEdit(.starred, isSet: value), &run)
+      case .marked(let mark, let value):
+        let state: RemoteState = mark == .read ? .read : .starred
+        try await send(batch.rows, RemoteEdit(state, isSet: value), &run)
       case .label(let label, let value):
         try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
       case .subscription(let change, let feed):
@@ -245,7 +244,7 @@ struct OutboxPush: Sendable {
         .move(
           id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
           to: folder.isEmpty ? nil : folder))
-    case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
+    case .marked, .tagged, .folderRenamed, .folderRemoved: break
     }
   }
 
