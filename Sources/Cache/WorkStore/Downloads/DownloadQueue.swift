@@ -3,7 +3,7 @@ import GRDB
 
 // The queue of downloads: order, pauses, holds and removal.
 
-extension DownloadCache {
+extension DownloadCache where Side == ReaderCache {
   /// Returns all requested files: waiting ones in the order of the queue, then failed files and
   /// then saved files, newest first.
   public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
@@ -93,7 +93,7 @@ extension DownloadCache {
   }
 }
 
-extension DownloadWork {
+extension DownloadCache where Side == EngineCache {
   /// Returns the bytes of downloads received on a day and since its month began, in the user's
   /// calendar.
   public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {

@@ -3,7 +3,7 @@ import GRDB
 
 // Playback positions of the files of articles.
 
-extension DownloadCache {
+extension DownloadCache where Side == ReaderCache {
   /// Returns playbacks by the address of the file.
   public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
     try database.read { db in

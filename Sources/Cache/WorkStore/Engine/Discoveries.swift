@@ -3,7 +3,7 @@ import GRDB
 
 // Discovery of the feeds at an address, requested by a screen and answered by the engine.
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in

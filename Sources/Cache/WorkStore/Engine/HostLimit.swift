@@ -15,7 +15,7 @@ public struct HostLimit: Sendable, Equatable {
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   public func hostLimits(at now: Date) throws(StoreError) -> [HostLimit] {
     try database.read { db in
       try db.all(

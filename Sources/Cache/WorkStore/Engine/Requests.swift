@@ -3,24 +3,15 @@ package import GRDB
 
 // Refresh requests are durable rows, so that they survive a restart and repeated ones are merged.
 
-/// Requests to the engine and their state, for screens and for the engine.
-public protocol RequestReads: CacheFacet {}
-
 /// Requests of screens to the engine, and the answers.
-public struct RequestCache: RequestReads {
+public struct RequestCache<Side: CacheSide>: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// Requests for the engine to handle, and the status that it publishes.
-public struct RequestWork: RequestReads {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
-
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Milliseconds that a finished request is kept.
-  private static let memory = Duration.days(7).milliseconds
+  private static var memory: Int64 { Duration.days(7).milliseconds }
 
   /// Requests a refresh. Returns the running request of this scope, or a new one. Leaves out local
   /// feeds and feeds of accounts; paused and gone feeds are included only if the scope names them.
@@ -112,7 +103,7 @@ extension RequestCache {
   }
 }
 
-extension RequestReads {
+extension RequestCache {
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -126,7 +117,7 @@ extension RequestReads {
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(

@@ -3,7 +3,7 @@ import GRDB
 
 // The measurements that the engine publishes while a screen shows them.
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Sets whether this process shows the engine's telemetry, until this store closes or its process
   /// ends.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
@@ -36,7 +36,7 @@ extension RequestCache {
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   /// Returns true if a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
     try database.read { db in

@@ -59,11 +59,11 @@ public enum PictureOutcome: Sendable {
   case failed(RefreshFailure)
 }
 
-extension PictureCache {
+extension PictureCache where Side == ReaderCache {
   /// Milliseconds after which a stored picture on screen is requested again, conditionally.
-  private static let freshness = Duration.days(30).milliseconds
+  private static var freshness: Int64 { Duration.days(30).milliseconds }
   /// Wait before a failed picture on screen, or ahead of need, is retried.
-  private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
+  private static var pause: (visible: Duration, ahead: Duration) { (.seconds(600), .days(1)) }
 
   /// Returns the requested pictures at these addresses. Uses one statement, because the screen's
   /// thread waits for it.
@@ -130,7 +130,7 @@ extension PictureCache {
     return false
   }
 
-  private static let day = Duration.days(1).milliseconds
+  private static var day: Int64 { Duration.days(1).milliseconds }
 
   /// Returns the condition for rows to fetch; ?1 is the present time.
   private static func isDue(_ level: Int, isRepeated: Bool) -> String {
@@ -162,23 +162,25 @@ extension PictureCache {
   }
 }
 
-extension PictureWork {
+extension PictureCache: WorkFacet where Side == EngineCache {
   /// Pictures on screen come first.
-  package static let table = WorkTable(
-    """
-    SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
-      validatorsURL
-    """,
-    from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
-    queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
-  ) { row in
-    PictureTask(
-      id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
-      isVisible: row["wanted"] as Int == 2,
-      validators: (row["hash"] as Int64?).map { _ in
-        PictureValidators(
-          etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
-      })
+  package static var table: WorkTable<PictureTask> {
+    WorkTable(
+      """
+      SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
+        validatorsURL
+      """,
+      from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
+      queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
+    ) { row in
+      PictureTask(
+        id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
+        isVisible: row["wanted"] as Int == 2,
+        validators: (row["hash"] as Int64?).map { _ in
+          PictureValidators(
+            etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
+        })
+    }
   }
 
   /// Stores the outcome of fetching a picture of an article that no screen requested.
