@@ -7,9 +7,7 @@ extension AccountSyncCache {
   public func setLaterTag(_ label: String?, of account: AccountID) async throws(StoreError) {
     let id = account.rawValue
     let tag = label.map(TagRows.tidied)
-    let known: String? = try database.read { db in
-      try db.value("SELECT laterLabel FROM account WHERE id = ?", [id])
-    }
+    let known: String? = try database.value("SELECT laterLabel FROM account WHERE id = ?", [id])
     guard known != label else { return }
     try await database.change { transaction in
       let db = transaction.db

@@ -182,11 +182,10 @@ extension AccountSyncCache {
   public func noteItemStates(
     of account: AccountID, areWrong: Bool
   ) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
-        [areWrong, account.rawValue])
-    }
+    try await database.run(
+      .engine,
+      "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
+      [areWrong, account.rawValue])
   }
 }
 

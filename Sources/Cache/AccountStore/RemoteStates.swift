@@ -50,16 +50,14 @@ extension AccountSyncCache {
   /// Returns the server's IDs of feeds that were requested by name since the last sync, or whose
   /// subscription began again. Their older articles are fetched too.
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
-    try database.read { db in
-      try db.values(
-        """
-        SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
-          LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
-        WHERE r.accountID = ? AND r.remoteID IS NOT NULL
-          AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
-        """, [account.rawValue]
-      )
-    }
+    try database.values(
+      """
+      SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
+        LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
+      WHERE r.accountID = ? AND r.remoteID IS NOT NULL
+        AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
+      """, [account.rawValue]
+    )
   }
 
   /// Applies the server's states to known articles, except where the outbox has a change. A

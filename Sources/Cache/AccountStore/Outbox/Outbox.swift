@@ -41,36 +41,34 @@ extension AccountCache {
   /// Returns changes to be sent to an account's server, or to all if `account` is `nil`, oldest
   /// first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
-          o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
-          \(SQLText.feedName) AS feedName
-        FROM outbox o
-          LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
-            AND \(OutboxRows.isOfArticle("o.key"))
-          LEFT JOIN article a ON a.id = r.articleID
-          LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
-            WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
-        WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
-        """, [OutboxRows.confirmed, account?.rawValue, limit]
-      ) { row -> OutboxEntry? in
-        guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
-        let attempts: Int = row["attempts"]
-        let next: Int64 = row["nextTry"]
-        return OutboxEntry(
-          id: row["seq"], account: row.id("accountID"), change: change,
-          state: row["state"] as Int == OutboxRows.refused
-            ? .refused : row["detail"] as String? == nil ? .pending : .failed,
-          title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
-          article: row.id("articleID"),
-          feed: row.id("feedID"), attempts: attempts,
-          nextTry: next > 0 ? Date(milliseconds: next) : nil,
-          changedAt: Date(milliseconds: row["changedAt"]),
-          detail: row["detail"])
-      }.compactMap { $0 }
-    }
+    try database.all(
+      """
+      SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
+        o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
+        \(SQLText.feedName) AS feedName
+      FROM outbox o
+        LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
+          AND \(OutboxRows.isOfArticle("o.key"))
+        LEFT JOIN article a ON a.id = r.articleID
+        LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
+          WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
+      WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
+      """, [OutboxRows.confirmed, account?.rawValue, limit]
+    ) { row -> OutboxEntry? in
+      guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
+      let attempts: Int = row["attempts"]
+      let next: Int64 = row["nextTry"]
+      return OutboxEntry(
+        id: row["seq"], account: row.id("accountID"), change: change,
+        state: row["state"] as Int == OutboxRows.refused
+          ? .refused : row["detail"] as String? == nil ? .pending : .failed,
+        title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
+        article: row.id("articleID"),
+        feed: row.id("feedID"), attempts: attempts,
+        nextTry: next > 0 ? Date(milliseconds: next) : nil,
+        changedAt: Date(milliseconds: row["changedAt"]),
+        detail: row["detail"])
+    }.compactMap { $0 }
   }
 
   /// Retries changes at the next opportunity, as if they had never failed.

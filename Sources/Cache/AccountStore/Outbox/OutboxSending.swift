@@ -230,37 +230,31 @@ extension AccountSyncCache {
     _ seq: Int64, detail: String, by wait: Duration
   ) async throws(StoreError) {
     let until = database.now.addingTimeInterval(Double(wait.milliseconds) / 1_000)
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE outbox SET detail = ?, nextTry = ?
-        WHERE seq = ? AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), until.milliseconds, seq])
-    }
+    try await database.run(
+      .engine,
+      """
+      UPDATE outbox SET detail = ?, nextTry = ?
+      WHERE seq = ? AND state = \(OutboxRows.pending)
+      """, [ItemText.label(detail), until.milliseconds, seq])
   }
 
   /// Marks a change as refused by the server, so that the user sees it.
   public func refuseOutbox(_ seq: Int64, detail: String) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        """
-        UPDATE outbox SET state = \(OutboxRows.refused), detail = ?
-        WHERE seq = ? AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), seq])
-    }
+    try await database.run(
+      .user,
+      """
+      UPDATE outbox SET state = \(OutboxRows.refused), detail = ?
+      WHERE seq = ? AND state = \(OutboxRows.pending)
+      """, [ItemText.label(detail), seq])
   }
 
   /// Releases changes that wait for a possible undo, because the program ends.
   public func endHolding() async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
-    }
+    try await database.run(.user, "UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
   }
 
   public func hasOutbox() throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
-    }
+    try database.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
   }
 
   // MARK: The account's row
@@ -268,9 +262,8 @@ extension AccountSyncCache {
   /// Marks an account as being synchronised, for the screens, until this store closes.
   public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
     let owner = database.core.owner.text
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
-    }
+    try await database.run(
+      .engine, "UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
   }
 
   /// A request made since the run began stays.

@@ -24,15 +24,13 @@ extension FetchWork {
 
   /// Returns the time at which the next feed becomes due; `nil` if none is scheduled.
   public func nextDueDate() throws(StoreError) -> Date? {
-    try database.read { db in
-      try db.first(
-        """
-        SELECT x.nextCheckAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
-        WHERE x.nextCheckAt IS NOT NULL AND \(FetchRows.isScheduled)
-        ORDER BY x.nextCheckAt LIMIT 1
-        """
-      ) { Date(milliseconds: $0["nextCheckAt"]) }
-    }
+    try database.first(
+      """
+      SELECT x.nextCheckAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+      WHERE x.nextCheckAt IS NOT NULL AND \(FetchRows.isScheduled)
+      ORDER BY x.nextCheckAt LIMIT 1
+      """
+    ) { Date(milliseconds: $0["nextCheckAt"]) }
   }
 
   /// Returns feeds in back-off, which show busy hosts after a restart.
@@ -49,14 +47,12 @@ extension FetchWork {
   public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
   {
     guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
-    return try database.read { db in
-      try db.all(
-        """
-        SELECT f.url, x.succeededAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
-        WHERE x.succeededAt >= ? AND f.removedAt IS NULL ORDER BY f.id
-        """, [since.milliseconds]
-      ) { GoodAnswer(url: $0["url"], at: Date(milliseconds: $0["succeededAt"])) }
-    }
+    return try database.all(
+      """
+      SELECT f.url, x.succeededAt FROM feedFetch x JOIN feed f ON f.id = x.feedID
+      WHERE x.succeededAt >= ? AND f.removedAt IS NULL ORDER BY f.id
+      """, [since.milliseconds]
+    ) { GoodAnswer(url: $0["url"], at: Date(milliseconds: $0["succeededAt"])) }
   }
 
   /// Reschedules checks that were not made in time.
@@ -81,11 +77,9 @@ extension FetchWork {
   }
 
   public func name(of feed: FeedID) throws(StoreError) -> String? {
-    try database.read { db in
-      try db.value(
-        "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
-        [feed.rawValue])
-    }
+    try database.value(
+      "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      [feed.rawValue])
   }
 
   /// Sets the phase of refreshes for the screens. Phases of a process that has ended read as idle.

@@ -14,14 +14,12 @@ public struct ArticleRevision: Sendable, Equatable {
 extension ArticleCache {
   /// Returns earlier texts of an article, newest first; at most five.
   public func revisions(of id: ArticleID) throws(StoreError) -> [ArticleRevision] {
-    try database.read { db in
-      try db.all(
-        "SELECT at, title, html FROM articleRevision WHERE articleID = ? ORDER BY id DESC",
-        [id.rawValue]
-      ) {
-        ArticleRevision(
-          replacedAt: Date(milliseconds: $0["at"]), title: $0["title"], bodyHTML: $0["html"])
-      }
+    try database.all(
+      "SELECT at, title, html FROM articleRevision WHERE articleID = ? ORDER BY id DESC",
+      [id.rawValue]
+    ) {
+      ArticleRevision(
+        replacedAt: Date(milliseconds: $0["at"]), title: $0["title"], bodyHTML: $0["html"])
     }
   }
 }

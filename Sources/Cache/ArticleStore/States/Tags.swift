@@ -33,14 +33,12 @@ extension StateCache {
 
   /// Returns the tags that all of these articles have, in alphabetical order.
   public func tags(of articles: [ArticleID]) throws(StoreError) -> [String] {
-    try database.read { db in
-      try db.values(
-        """
-        SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
-        GROUP BY tag HAVING count(*) = ? ORDER BY tag
-        """, [SQLText.json(articles.map(\.rawValue)), articles.count]
-      )
-    }
+    try database.values(
+      """
+      SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
+      GROUP BY tag HAVING count(*) = ? ORDER BY tag
+      """, [SQLText.json(articles.map(\.rawValue)), articles.count]
+    )
   }
 
   /// Returns the user's tags of articles, and the names of the authors. Names without a comma need

@@ -46,10 +46,9 @@ extension Maintenance {
   /// Names a feed until it gives its own title; a blank title is ignored.
   public func importTitle(_ feed: FeedID, _ title: String) async throws(StoreError) {
     guard !title.isEmpty else { return }
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
-    }
+    try await database.run(
+      .user,
+      "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
   }
 
   /// Imports a feed's articles from another reader in one transaction. Known articles are found by

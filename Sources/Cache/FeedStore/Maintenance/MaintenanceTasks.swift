@@ -4,9 +4,7 @@ import GRDB
 extension Maintenance {
   /// Runs every maintenance task now.
   public func tidy() async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE maintenanceTask SET doneAt = 0, position = 0")
-    }
+    try await database.run(.engine, "UPDATE maintenanceTask SET doneAt = 0, position = 0")
     while try await MaintenanceRun(database: database).step() {}
   }
 }
@@ -31,13 +29,12 @@ private struct MaintenanceRun {
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
-        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
-        """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
-    }
+    try await database.run(
+      .engine,
+      """
+      INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
+      ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
+      """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
     return true
   }
 
@@ -93,16 +90,14 @@ private struct MaintenanceRun {
 
   /// Purges articles that the user deleted too long ago for undo.
   private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
-    let due: [Int64] = try database.read { db in
-      try db.values(
-        """
-        SELECT a.id FROM tombstone t INDEXED BY tombstone_at
-        JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
-        JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
-        WHERE t.at < ? LIMIT ?
-        """, [now.milliseconds - Journal.memory, Self.batch]
-      )
-    }
+    let due: [Int64] = try database.values(
+      """
+      SELECT a.id FROM tombstone t INDEXED BY tombstone_at
+      JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
+      JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
+      WHERE t.at < ? LIMIT ?
+      """, [now.milliseconds - Journal.memory, Self.batch]
+    )
     guard !due.isEmpty else { return nil }
     try await database.write(.engine) { db in
       for id in due {

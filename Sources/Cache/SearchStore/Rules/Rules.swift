@@ -145,17 +145,15 @@ extension RuleCache {
   public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
     let week = Duration.days(7).milliseconds
     let now = database.now.milliseconds
-    return try database.read { db in
-      try db.all(
-        """
-        SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
-        WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
-        """, [now, week, rule.rawValue, count]
-      ) { row in
-        let ago: Int64 = row["ago"]
-        return RuleWeek(
-          from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
-      }
+    return try database.all(
+      """
+      SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
+      WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
+      """, [now, week, rule.rawValue, count]
+    ) { row in
+      let ago: Int64 = row["ago"]
+      return RuleWeek(
+        from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
     }
   }
 

@@ -95,10 +95,8 @@ extension DownloadCache: WorkFacet where Side == EngineCache {
 
   /// Returns files that wait, and files that failed and may be requested again.
   public func unfinishedDownloads() throws(StoreError) -> [(id: Int64, url: String)] {
-    try database.read { db in
-      try db.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
-        ($0["id"], $0["url"])
-      }
+    try database.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
+      ($0["id"], $0["url"])
     }
   }
 

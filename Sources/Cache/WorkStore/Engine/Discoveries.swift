@@ -22,13 +22,11 @@ extension RequestCache where Side == ReaderCache {
   }
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try database.read { db in
-      try db.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
-        let answer = try (row["answer"] as String?).map {
-          try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
-        }
-        return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
+    try database.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
+      let answer = try (row["answer"] as String?).map {
+        try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
       }
+      return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
     }
   }
 }

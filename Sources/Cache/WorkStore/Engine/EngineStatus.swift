@@ -26,9 +26,7 @@ extension RequestCache where Side == ReaderCache {
 extension RequestCache {
   /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
-    let text: String? = try database.read { db in
-      try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    }
+    let text: String? = try database.value("SELECT json FROM syncStatus WHERE id = 1")
     // A row of a newer version that cannot be decoded is ignored.
     return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
       ?? SyncStatus()

@@ -17,14 +17,14 @@ extension RequestCache where Side == EngineCache {
   /// Returns operations that the engine was asked to end and has not ended.
   public func cancellations() throws(StoreError) -> [SyncCancellation] {
     let since = database.now.milliseconds - Self.timeout
-    return try database.read { db in
-      try db.all("SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]) {
-        let text: String = $0["scope"]
-        if text == "waiting" { return .waiting }
-        return text.split(separator: ":").last.flatMap { Int64($0) }
-          .map { .feed(FeedID(rawValue: $0)) }
-      }.compactMap { $0 }
-    }
+    return try database.all(
+      "SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]
+    ) {
+      let text: String = $0["scope"]
+      if text == "waiting" { return .waiting }
+      return text.split(separator: ":").last.flatMap { Int64($0) }
+        .map { .feed(FeedID(rawValue: $0)) }
+    }.compactMap { $0 }
   }
 
   /// Records that the engine has ended operations: removes these feeds from requests, and postpones

@@ -23,10 +23,8 @@ extension RequestCache where Side == ReaderCache {
 
   /// Returns the engine's telemetry; empty if no engine publishes any.
   public func telemetry() throws(StoreError) -> SyncTelemetry {
-    let row = try database.read { db in
-      try db.first("SELECT owner, json FROM telemetry") { row in
-        (owner: row["owner"] as String, json: row["json"] as String)
-      }
+    let row = try database.first("SELECT owner, json FROM telemetry") { row in
+      (owner: row["owner"] as String, json: row["json"] as String)
     }
     // A row of a newer version that cannot be decoded is ignored.
     guard let row,
@@ -39,10 +37,8 @@ extension RequestCache where Side == ReaderCache {
 extension RequestCache where Side == EngineCache {
   /// Returns true if a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.values("SELECT owner FROM telemetryWatch")
-        .contains(where: ProcessOwner.isAlive)
-    }
+    try database.values("SELECT owner FROM telemetryWatch")
+      .contains(where: ProcessOwner.isAlive)
   }
 
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {

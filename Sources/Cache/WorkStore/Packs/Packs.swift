@@ -125,20 +125,18 @@ extension PackCache where Side == ReaderCache {
 
   /// Returns the first failed parts of a pack, one of each article.
   public func failedPackItems(_ pack: Int64) throws(StoreError) -> [FailedPackItem] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT a.title, i.*, p.refusal, min(i.id) AS first
-        FROM packItem i JOIN article a ON a.id = i.articleID
-          LEFT JOIN picture p ON p.url = i.url AND i.stage = 1
-        WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY first LIMIT 10
-        """, [pack]
-      ) { row in
-        FailedPackItem(
-          title: row["title"], stage: Pack.Stage(rawValue: row["stage"]) ?? .picture,
-          url: row["url"], failure: FetchRows.failure(row),
-          refusal: (row["refusal"] as String?).flatMap(PictureRefusal.init))
-      }
+    try database.all(
+      """
+      SELECT a.title, i.*, p.refusal, min(i.id) AS first
+      FROM packItem i JOIN article a ON a.id = i.articleID
+        LEFT JOIN picture p ON p.url = i.url AND i.stage = 1
+      WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY first LIMIT 10
+      """, [pack]
+    ) { row in
+      FailedPackItem(
+        title: row["title"], stage: Pack.Stage(rawValue: row["stage"]) ?? .picture,
+        url: row["url"], failure: FetchRows.failure(row),
+        refusal: (row["refusal"] as String?).flatMap(PictureRefusal.init))
     }
   }
 

@@ -106,11 +106,9 @@ extension PlanCache {
   }
 
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
-    try database.read { db in
-      try db.first(
-        "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
-        { $0.date("until") }) ?? nil
-    }
+    try database.first(
+      "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
+      { $0.date("until") }) ?? nil
   }
 }
 
