@@ -96,7 +96,7 @@ struct JudgementTests {
           db, sql: "SELECT id FROM article WHERE feedID = ?", arguments: [feed])
         for article in try JudgedArticle.find(ids, of: judgedFeed, db, options.plainText) {
           for rule in rules.candidates(article.text) where try rule.matches(article) {
-            matched[rule.rule.id, default: []].insert(article.id)
+            matched[rule.rule.id, default: []].insert(article.columns.id)
           }
         }
       }

@@ -37,10 +37,10 @@ struct RuleJudge {
     for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
       let candidates = rules.candidates(article.text)
       guard !candidates.isEmpty else { continue }
-      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
+      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.columns.id, db)
       for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
-          effects.add(rule, article.id, isArrival: isNew, at: now)
+          effects.add(rule, article.columns.id, isArrival: isNew, at: now)
         }
         if rule.rule.draft.stops { break }
       }
