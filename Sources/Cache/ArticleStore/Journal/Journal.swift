@@ -78,6 +78,10 @@ package enum Journal {
     try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
   }
 
+  static func lastUndone(_ db: Database) throws -> JournalEntry? {
+    try entry(db, "isUndone = 1 ORDER BY id")
+  }
+
   package static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
     try db.first(
       "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"

@@ -5,25 +5,15 @@ extension Maintenance {
   /// Runs every maintenance task now.
   public func tidy() async throws(StoreError) {
     try await database.run(.engine, "UPDATE maintenanceTask SET doneAt = 0, position = 0")
-    while try await MaintenanceRun(database: database).step() {}
+    while try await maintenanceStep() {}
   }
-}
 
-extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer kept, and returns free pages to the disk. A step takes a few milliseconds, so that a
   /// user's write never waits long; the next step continues, in any process. No step stores
   /// statistics: with them, SQLite would choose other plans than the tests check.
   /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
-    try await MaintenanceRun(database: database).step()
-  }
-}
-
-private struct MaintenanceRun {
-  package let database: StoreDatabase
-
-  func step() async throws(StoreError) -> Bool {
     let now = database.now
     try await PlanCache(database: database).endDueSnoozes()
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
