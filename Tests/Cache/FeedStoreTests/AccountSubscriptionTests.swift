@@ -105,11 +105,8 @@
       url: "https://n.example/feed", title: "New", folder: accountFolder)
     #expect(try bench.changes() == [.subscribed(true)])
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(
-      batch.content
-        == .subscription(
-          .subscribed(true),
-          OutboxFeed(url: "https://n.example/feed", title: "New")))
+    #expect(batch.change == .subscribed(true))
+    #expect(batch.feed == OutboxFeed(url: "https://n.example/feed", title: "New"))
     try await bench.send()
     try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(id: "feed/9", title: "New", url: "https://n.example/feed")],

@@ -51,7 +51,7 @@
     try await bench.store.reader.states.set(.read, ids, false)
     try await bench.store.accountSync.confirmOutbox(sent.rows.map(\.seq))
     let left = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
-    #expect(left.content == .marked(.read, false))
+    #expect(left.change == .marked(.read, false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
 
@@ -166,7 +166,7 @@
     try await bench.store.reader.states.set(.starred, [ids[0]], true)
     try await bench.store.reader.states.set(.read, [ids[1]], true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(batch.content == .marked(.read, true))
+    #expect(batch.change == .marked(.read, true))
   }
 
   @Test("Removing an account removes its feeds, folders and outbox, and keeps local feeds")

@@ -43,7 +43,8 @@
     #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
     #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(batch.content == .subscription(.subscribed(true), OutboxFeed(url: url, folder: "Tech")))
+    #expect(batch.change == .subscribed(true))
+    #expect(batch.feed == OutboxFeed(url: url, folder: "Tech"))
     try await bench.send()
     // The server has fetched the feed: its articles are requested at once.
     #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
@@ -149,7 +150,7 @@
     try await bench.store.reader.folders.rename(folder, to: "Science")
     #expect(try bench.changes() == [.folderRenamed("Science")])
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(batch.content == .folder(.folderRenamed("Science"), "Tech"))
+    #expect(batch.change == .folderRenamed("Science") && batch.rows.map(\.item) == ["Tech"])
     // A list that the server made before it received the change.
     try await pull(bench)
     #expect(try folders(bench) == ["Science", "aggregator.example"])

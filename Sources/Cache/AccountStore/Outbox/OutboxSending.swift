@@ -22,31 +22,22 @@ extension AccountSyncCache {
         let pause =
           state.isRequested
           ? .distantPast : state.pausedUntil.flatMap { $0 <= latest ? $0 : nil } ?? .distantPast
-        let pushAt: Int64? =
-          try db.value(
-            """
-            SELECT max(min(nextTry), min(max(changedAt) + ?1, min(changedAt) + ?2)) FROM outbox
-            WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil <= ?4
-            """, [Self.debounce, Self.longestDebounce, account.id.rawValue, now]
-          )
-        let pullAt: Int64? =
-          try db.value(
-            "SELECT ifnull(requestedAt, nextSyncAt) FROM account WHERE id = ?",
-            [account.id.rawValue]
-          )
-        let heldUntil: Int64? =
-          try db.value(
-            """
-            SELECT min(heldUntil) FROM outbox
-            WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
-            """, [account.id.rawValue, now]
-          )
+        let times: (push: Int64?, pull: Int64?, held: Int64?)? = try db.first(
+          """
+          SELECT ifnull(requestedAt, nextSyncAt) AS pull,
+            (SELECT max(min(nextTry), min(max(changedAt) + ?1, min(changedAt) + ?2)) FROM outbox
+              WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil <= ?4) AS push,
+            (SELECT min(heldUntil) FROM outbox
+              WHERE accountID = ?3 AND state = \(OutboxRows.pending) AND heldUntil > ?4) AS held
+          FROM account WHERE id = ?3
+          """, [Self.debounce, Self.longestDebounce, account.id.rawValue, now]
+        ) { ($0["push"], $0["pull"], $0["held"]) }
         func moment(_ milliseconds: Int64?) -> Date? {
           milliseconds.map { max(Date(milliseconds: $0), pause) }
         }
         return AccountWork(
-          account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
-          heldUntil: moment(heldUntil))
+          account: account, pushAt: moment(times?.push), pullAt: moment(times?.pull),
+          heldUntil: moment(times?.held))
       }
     }
   }
@@ -117,26 +108,24 @@ extension AccountSyncCache {
         return nil
       }
       let row = OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)
-      let content: OutboxBatch.Content
+      var batch = OutboxBatch(change: change, rows: [row])
       switch change {
-      case .marked(let mark, let value): content = .marked(mark, value)
-      case .tagged(let tag, let value):
-        content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
-      case .folderRenamed, .folderRemoved:
-        return OutboxBatch(content: .folder(change, first.item), rows: [row])
+      case .marked: break
+      case .tagged(let tag, let isSet):
+        batch.change = .tagged(try LabelRows.label(of: tag, account.rawValue, db), isSet)
+      case .folderRenamed, .folderRemoved: return batch
       case .subscribed, .renamed, .moved:
-        let feed = try Self.outboxFeed(Int64(first.item) ?? 0, db)
-        return OutboxBatch(
-          content: .subscription(change, feed ?? OutboxFeed(url: "")), rows: [row])
+        batch.feed = try Self.outboxFeed(Int64(first.item) ?? 0, db) ?? OutboxFeed(url: "")
+        return batch
       }
-      let rows = try db.all(
+      batch.rows = try db.all(
         """
         SELECT seq, item, attempts FROM outbox
         WHERE \(due) AND key = ?4 AND want = ?5 AND (detail IS NOT NULL) = ?6
         ORDER BY attempts, seq LIMIT ?7
         """, arguments + [first.key, first.want, first.hasFailed, limit]
       ) { OutboxBatch.Row(seq: $0["seq"], item: $0["item"], attempts: $0["attempts"]) }
-      return OutboxBatch(content: content, rows: rows)
+      return batch
     }
   }
 

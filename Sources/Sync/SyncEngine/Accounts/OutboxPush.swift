@@ -76,23 +76,25 @@ struct OutboxPush: Sendable {
         of: account.id, limit: limit, at: now(), upTo: due.last,
         excluding: run.suspects.map(\.row.seq))
     {
-      switch batch.content {
-      case .marked(let mark, let value):
+      let row = batch.rows[0]
+      switch batch.change {
+      case .marked(let mark, let isSet):
         let state: RemoteState = mark == .read ? .read : .starred
-        try await send(batch.rows, RemoteEdit(state, isSet: value), &run)
-      case .label(let label, let value):
-        try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
-      case .subscription(let change, let feed):
-        try await send(batch.rows[0], &run) { run throws(AccountError) in
-          try await send(change, feed, &run)
+        try await send(batch.rows, RemoteEdit(state, isSet: isSet), &run)
+      case .tagged(let label, let isSet):
+        try await send(batch.rows, RemoteEdit(.label(label), isSet: isSet), &run)
+      case .subscribed, .renamed, .moved:
+        guard let feed = batch.feed else { break }
+        try await send(row, &run) { run throws(AccountError) in
+          try await send(batch.change, feed, &run)
         }
-      case .folder(let change, let name):
-        try await send(batch.rows[0], &run) { _ throws(AccountError) in
-          let edit: SubscriptionEdit =
-            if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
-              .removeFolder(name)
-            }
-          try await backend.edit(edit)
+      case .folderRenamed(let new):
+        try await send(row, &run) { _ throws(AccountError) in
+          try await backend.edit(.renameFolder(row.item, to: new))
+        }
+      case .folderRemoved:
+        try await send(row, &run) { _ throws(AccountError) in
+          try await backend.edit(.removeFolder(row.item))
         }
       }
     }
