@@ -7,12 +7,12 @@ extension AccountSyncCache {
   public func setLaterTag(_ label: String?, of account: AccountID) async throws(StoreError) {
     let id = account.rawValue
     let tag = label.map(TagRows.tidied)
-    let known: String? = try database.value("SELECT laterLabel FROM account WHERE id = ?", [id])
-    guard known != label else { return }
     try await database.change { transaction in
       let db = transaction.db
-      try db.run(
-        "UPDATE account SET laterTag = ?, laterLabel = ? WHERE id = ?", [tag, label, id])
+      let changed = try db.run(
+        "UPDATE account SET laterTag = ?1, laterLabel = ?2 WHERE id = ?3 AND laterLabel IS NOT ?2",
+        [tag, label, id])
+      guard changed > 0 else { return }
       let kept: [Int64] = try db.values(
         "SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL")
       try LaterTag.give(to: kept, of: id, transaction)

@@ -193,10 +193,7 @@ private enum RemoteArticles {
       """, [account, article.feed]
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isMigrated) = subscription else { return nil }
-    let merge = try Merge(
-      transaction,
-      result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
-      maximumNew: .max)
+    let merge = try Merge(adding: FeedID(rawValue: feed), transaction)
     let fingerprint = Fingerprint.content(article.item)
     let known: (id: Int64, fingerprint: Int64)? = try db.first(
       """

@@ -122,13 +122,14 @@ extension EngineCache {
 
 extension Participants {
   static func all(_ options: StoreOptions) -> Participants {
-    Participants(
-      recorder: OutboxRecorder(), marks: [OutboxRecorder(), LaterTag()],
-      requests: RequestRows(),
-      arrivals: [
-        RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
-        FolderArrivals(),
-      ],
-      keepers: [PackRows()], expiring: [RuleProgramRows(), OlderPostRows()])
+    var all = Participants()
+    (all.recorder, all.marks) = (OutboxRecorder(), [OutboxRecorder(), LaterTag()])
+    all.requests = RequestRows()
+    all.arrivals = [
+      RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
+      FolderArrivals(),
+    ]
+    (all.keepers, all.expiring) = ([PackRows()], [RuleProgramRows(), OlderPostRows()])
+    return all
   }
 }

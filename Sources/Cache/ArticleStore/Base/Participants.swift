@@ -23,24 +23,15 @@ package struct Participants: Sendable {
   /// Queues changes for servers; `nil` without accounts.
   package var recorder: (any ChangeRecorder)?
   /// Stores that act on marks, in this order.
-  package var marks: [any MarkParticipant]
+  package var marks: [any MarkParticipant] = []
   package var requests: (any FetchRequests)?
   /// Stores that process new articles, in the order in which they receive them.
-  package var arrivals: [any MergeParticipant]
+  package var arrivals: [any MergeParticipant] = []
   /// Stores that exempt articles from retention.
-  package var keepers: [any ArticleKeeper]
-  package var expiring: [any ExpiringRows]
+  package var keepers: [any ArticleKeeper] = []
+  package var expiring: [any ExpiringRows] = []
 
-  package init(
-    recorder: (any ChangeRecorder)? = nil, marks: [any MarkParticipant] = [],
-    requests: (any FetchRequests)? = nil, arrivals: [any MergeParticipant] = [],
-    keepers: [any ArticleKeeper] = [], expiring: [any ExpiringRows] = []
-  ) {
-    (self.recorder, self.marks, self.requests) = (recorder, marks, requests)
-    self.arrivals = arrivals
-    self.keepers = keepers
-    self.expiring = expiring
-  }
+  package init() {}
 }
 
 /// Articles of one feed that a transaction wrote.

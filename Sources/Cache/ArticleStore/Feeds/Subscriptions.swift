@@ -170,21 +170,20 @@ package enum FeedRows {
 }
 
 package enum SavedSearchRows {
-  package static func all(_ db: Database) throws -> [SavedSearch] {
+  package static func all(
+    _ db: Database, _ condition: String = "1", _ arguments: StatementArguments = []
+  ) throws -> [SavedSearch] {
     try db.all(
-      "SELECT id, name, query, position FROM savedSearch ORDER BY position, id", [], decode)
+      """
+      SELECT id, name, query, position FROM savedSearch WHERE \(condition) ORDER BY position, id
+      """, arguments
+    ) {
+      SavedSearch(id: $0.id("id"), name: $0["name"], query: $0["query"], position: $0["position"])
+    }
   }
 
   package static func find(_ id: Int64, _ db: Database) throws -> SavedSearch {
-    let found = try db.first(
-      "SELECT id, name, query, position FROM savedSearch WHERE id = ?", [id], decode)
-    guard let found else { throw StoreError.notFound }
+    guard let found = try all(db, "id = ?", [id]).first else { throw StoreError.notFound }
     return found
-  }
-
-  private static func decode(_ row: Row) -> SavedSearch {
-    SavedSearch(
-      id: row.id("id"), name: row["name"], query: row["query"],
-      position: row["position"])
   }
 }

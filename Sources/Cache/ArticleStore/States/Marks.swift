@@ -113,7 +113,13 @@ package enum Marks {
     if mark == .read, isSet { all = try Deduplication.together(all, isSubscribed: true, db) }
     if sparesKept { all = try KeptUnread.removing(from: all, db) }
     let marked = try set(mark, isSet, all, transaction)
-    if mark == .read, !isSet { try KeptUnread.add(ids, db) }
+    if mark == .read, !isSet {
+      try db.run(
+        """
+        UPDATE articleStatus SET isKeptUnread = 1
+        WHERE articleID IN (SELECT value FROM json_each(?)) AND isRead = 0
+        """, [SQLText.json(ids)])
+    }
     try Journal.add(
       db, kind ?? mark.kind(isSet), marked + images,
       subject: kind == nil ? Journal.title(of: (marked + images).flatMap(\.keys), db) : subject(),
@@ -192,13 +198,6 @@ extension Mark {
 /// read leaves them unread; so do rules. An article that the user marks read individually is no
 /// longer kept unread.
 package enum KeptUnread {
-  static func add(_ ids: [Int64], _ db: Database) throws {
-    for id in ids {
-      try db.run(
-        "UPDATE articleStatus SET isKeptUnread = 1 WHERE articleID = ? AND isRead = 0", [id])
-    }
-  }
-
   /// Returns articles without those that are kept unread, in the same order.
   package static func removing(from ids: [Int64], _ db: Database) throws -> [Int64] {
     let kept: Set<Int64> = try Set(

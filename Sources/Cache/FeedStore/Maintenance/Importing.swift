@@ -106,9 +106,7 @@ extension Maintenance {
     _ articles: [ImportedArticle], _ feed: FeedID, _ transaction: Transaction,
     _ outcome: inout ImportOutcome
   ) throws {
-    let merge = try Merge(
-      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
-      maximumNew: .max)
+    let merge = try Merge(adding: feed, transaction)
     var changed: Set<Int64> = []
     for article in articles {
       changed.formUnion(try importArticle(article, merge, transaction, &outcome))

@@ -159,12 +159,10 @@ package struct OlderPostRows: ExpiringRows {
     _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
   ) throws -> Int {
     let db = transaction.db
-    let merge = try Merge(
-      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
-      maximumNew: most)
-    let statements = try ArticleStatements(db)
+    let merge = try Merge(adding: feed, transaction)
     let found = try ArticleIdentity(
-      of: Array(items.prefix(most)), feed: feed.rawValue, firstSeen: transaction.at, statements, db
+      of: Array(items.prefix(most)), feed: feed.rawValue, firstSeen: transaction.at,
+      merge.statements, db
     ).new.filter { arrival in
       // The first document may list the post under another id.
       try !db.exists(

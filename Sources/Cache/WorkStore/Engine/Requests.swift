@@ -60,30 +60,19 @@ extension RequestCache where Side == ReaderCache {
     of request: Int64?
   ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
     try database.read { db in
-      guard let request else { return (try Self.busyFeeds(db), 0) }
-      let pending =
-        "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
-      let count: Int = try db.value("SELECT count(*) \(pending)", [request]) ?? 0
+      let isPending = "requestID = ?1 AND isDone = 0"
       let first: [(name: String, host: String)] = try db.all(
         """
-        SELECT \(SQLText.feedName) AS name, f.url FROM refreshRequestFeed r
-          JOIN feed f ON f.id = r.feedID
-        JOIN feedFetch x ON x.feedID = f.id
-        WHERE r.requestID = ? AND r.isDone = 0
-          AND x.phase > \(RefreshPhase.idle.rawValue) ORDER BY x.phase DESC, f.id LIMIT 3
+        SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.phaseOwner IS NOT NULL AND (?1 IS NULL
+          OR f.id IN (SELECT feedID FROM refreshRequestFeed WHERE \(isPending)))
+        ORDER BY x.phase DESC, f.id LIMIT 3
         """, [request]
       ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
-      return (first, count)
+      let count: Int? = try db.value(
+        "SELECT count(*) FROM refreshRequestFeed WHERE \(isPending)", [request])
+      return (first, count ?? 0)
     }
-  }
-
-  private static func busyFeeds(_ db: Database) throws -> [(name: String, host: String)] {
-    try db.all(
-      """
-      SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
-      WHERE x.phaseOwner IS NOT NULL ORDER BY x.phase DESC, f.id LIMIT 3
-      """
-    ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
   }
 
   /// Returns the feeds of a request whose refresh failed in it, or whose host is in back-off.

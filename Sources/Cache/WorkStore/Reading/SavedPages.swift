@@ -50,7 +50,7 @@ private enum SavedPages {
   static func save(
     _ address: String, id: String, in name: String, _ transaction: Transaction
   ) throws -> SavedPage {
-    let (db, now) = (transaction.db, transaction.now)
+    let db = transaction.db
     let item = ParsedItem(id: id, url: address, title: address)
     let arrival = Merge.Arrival(
       item, Fingerprint.identity(id), Fingerprint.content(item), firstSeen: transaction.at)
@@ -69,9 +69,7 @@ private enum SavedPages {
       try Deletion.show([deleted], db)
     } else {
       try db.run("DELETE FROM tombstone AS a WHERE \(isSame)", place)
-      let merge = try Merge(
-        transaction, result: RefreshResult(feed: feed, at: now, outcome: .unchanged),
-        maximumNew: .max)
+      let merge = try Merge(adding: feed, transaction)
       _ = try merge.insert(arrival, item, firstSeen: transaction.at)
     }
     guard var page = try listed(isSame, place, db) else { throw StoreError.notFound }
