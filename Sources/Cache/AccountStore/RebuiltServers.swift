@@ -26,7 +26,7 @@ public struct KnownArticle: Sendable, Equatable {
   /// date.
   public func isSame(as article: RemoteArticle) -> Bool {
     let other = Merge.Arrival(
-      article.item, 0, Fingerprint.content(article.item), firstSeen: .zero)
+      article.item, 0, article.item.fingerprint, firstSeen: .zero)
     return other.link == link
       || other.title == title && article.item.datePublished?.milliseconds == publishedAt
   }

@@ -194,7 +194,7 @@ private enum RemoteArticles {
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isMigrated) = subscription else { return nil }
     let merge = try Merge(adding: FeedID(rawValue: feed), transaction)
-    let fingerprint = Fingerprint.content(article.item)
+    let fingerprint = article.item.fingerprint
     let known: (id: Int64, fingerprint: Int64)? = try db.first(
       """
       SELECT a.id, a.fingerprint FROM remoteArticle r JOIN article a ON a.id = r.articleID

@@ -121,7 +121,7 @@ extension Maintenance {
   ) throws -> Set<Int64> {
     let (db, now) = (transaction.db, transaction.now)
     let arrival = Merge.Arrival(
-      article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
+      article.item, Fingerprint.identity(article.item.id), article.item.fingerprint,
       firstSeen: now.milliseconds)
     let feed = merge.result.feed.rawValue
     func mark(_ id: Int64) throws -> Set<Int64> {

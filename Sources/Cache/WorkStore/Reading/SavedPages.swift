@@ -53,7 +53,7 @@ private enum SavedPages {
     let db = transaction.db
     let item = ParsedItem(id: id, url: address, title: address)
     let arrival = Merge.Arrival(
-      item, Fingerprint.identity(id), Fingerprint.content(item), firstSeen: transaction.at)
+      item, Fingerprint.identity(id), item.fingerprint, firstSeen: transaction.at)
     if Link.isIdentifying(arrival.link), let known = try listed("a.link = ?", [arrival.link], db) {
       return known
     }
