@@ -81,7 +81,8 @@ public final class StoreDatabase: Sendable {
     _ durability: CacheDatabase.Durability = .user,
     _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws(StoreError) -> T {
-    try await core.write(durability) { [participants] db, now in
+    let now = core.now()
+    return try await core.write(durability) { [participants] db in
       try body(Transaction(db: db, now: now, participants: participants))
     }
   }
