@@ -153,10 +153,11 @@ package enum Marks {
   ) throws -> [RowImages] {
     let column = mark.rawValue
     let value: Int64? = mark == .later ? (isSet ? time : nil) : (isSet ? 1 : 0)
+    let isMarked = mark == .later ? "laterAt IS NOT NULL" : column
     let rows: [(id: Int64, before: Int64?)] = try db.all(
       """
       SELECT articleID, \(column) AS mark FROM articleStatus
-      WHERE articleID IN (SELECT value FROM json_each(?)) AND (ifnull(\(column), 0) <> 0) <> ?
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(isMarked)) <> ?
       """, [SQLText.json(ids), isSet]
     ) { ($0["articleID"], $0["mark"]) }
     // An article that became read, however that happened, is no longer kept unread.
