@@ -154,21 +154,28 @@ package enum Marks {
     let column = mark.rawValue
     let value: Int64? = mark == .later ? (isSet ? time : nil) : (isSet ? 1 : 0)
     let isMarked = mark == .later ? "laterAt IS NOT NULL" : column
-    let rows: [(id: Int64, before: Int64?)] = try db.all(
-      """
-      SELECT articleID, \(column) AS mark FROM articleStatus
-      WHERE articleID IN (SELECT value FROM json_each(?)) AND (\(isMarked)) <> ?
-      """, [SQLText.json(ids), isSet]
-    ) { ($0["articleID"], $0["mark"]) }
+    let changing = "articleID IN (SELECT value FROM json_each(?)) AND (\(isMarked)) <> ?"
+    let arguments: StatementArguments = [SQLText.json(ids), isSet]
+    var images: [RowImages] = []
+    if mark == .later, !isSet {
+      let rows: [(id: Int64, time: Int64)] = try db.all(
+        "SELECT articleID, laterAt FROM articleStatus WHERE \(changing)", arguments
+      ) { ($0["articleID"], $0["laterAt"]) }
+      images = Dictionary(grouping: rows, by: \.time).map { time, rows in
+        RowImages(column, of: rows.map(\.id), time, nil)
+      }
+    } else {
+      let changed: [Int64] = try db.values(
+        "SELECT articleID FROM articleStatus WHERE \(changing)", arguments)
+      let before: Int64? = mark == .later ? nil : (isSet ? 0 : 1)
+      if !changed.isEmpty { images = [RowImages(column, of: changed, before, value)] }
+    }
     // An article that became read, however that happened, is no longer kept unread.
     let also = mark == .read && isSet ? ", isKeptUnread = 0" : ""
-    for row in rows {
-      try db.run(
-        "UPDATE articleStatus SET \(column) = ?\(also) WHERE articleID = ?", [value, row.id])
+    for id in images.flatMap(\.keys) {
+      try db.run("UPDATE articleStatus SET \(column) = ?\(also) WHERE articleID = ?", [value, id])
     }
-    return Dictionary(grouping: rows, by: \.before).map { before, rows in
-      RowImages(column, of: rows.map(\.id), before, value)
-    }
+    return images
   }
 
   /// Records changes that have no journal entry, for observers of events.
