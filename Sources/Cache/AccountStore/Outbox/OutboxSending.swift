@@ -153,13 +153,12 @@ extension AccountSyncCache {
   public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
     try await database.write(.engine) { db in
       Set(
-        try db.all(
+        try db.values(
           """
           UPDATE outbox SET attempts = attempts + 1
           WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
           RETURNING seq
-          """, [SQLText.json(seqs)]
-        ) { $0["seq"] as Int64 })
+          """, [SQLText.json(seqs)]))
     }
   }
 

@@ -277,6 +277,7 @@ extension FolderTree {
 
   /// Returns the folder and all folders within it.
   package static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     try db.values(
       """
       WITH RECURSIVE tree(id) AS (

@@ -70,22 +70,18 @@ package enum Tombstones {
   /// Records which tombstones of a feed its document still lists, and deletes those that were not
   /// listed for a week. Tombstones of articles that the user can still restore stay.
   static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
-    let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
-      "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
-    ) { ($0["identity"], $0["listedAt"]) }
-    for stone in dead {
-      if listed.contains(stone.identity) {
-        guard stone.listedAt + grain < now else { continue }
-        try db.run(
-          "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND identity = ?",
-          [now, feed, stone.identity])
-      } else if stone.listedAt + gracePeriod < now {
-        try db.run(
-          """
-          DELETE FROM tombstone WHERE feedID = ?1 AND identity = ?2
-            AND NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2)
-          """, [feed, stone.identity])
-      }
-    }
+    let old: [Int64] = try db.values(
+      "SELECT identity FROM tombstone WHERE feedID = ? AND listedAt < ?", [feed, now - grain])
+    guard !old.isEmpty else { return }
+    try db.run(
+      """
+      UPDATE tombstone SET listedAt = ? WHERE feedID = ?
+        AND identity IN (SELECT value FROM json_each(?))
+      """, [now, feed, SQLText.json(old.filter(listed.contains))])
+    try db.run(
+      """
+      DELETE FROM tombstone WHERE feedID = ?1 AND listedAt < ?2 AND NOT EXISTS
+        (SELECT 1 FROM article WHERE feedID = ?1 AND identity = tombstone.identity)
+      """, [feed, now - gracePeriod])
   }
 }

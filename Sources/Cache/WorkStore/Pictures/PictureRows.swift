@@ -71,13 +71,9 @@ extension PictureCache where Side == ReaderCache {
     guard !urls.isEmpty else { return [:] }
     return try database.read { db in
       let found = try PictureRows.all(
-        db, "url IN (SELECT value FROM json_each(?))", [Self.json(Set(urls))])
+        db, "url IN (SELECT value FROM json_each(?))", [SQLText.json(Array(Set(urls)))])
       return Dictionary(found.map { ($0.url, $0) }) { $1 }
     }
-  }
-
-  private static func json(_ texts: Set<String>) throws -> String {
-    String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
   /// Returns a picture's bytes. If its file is missing or damaged, requests it and returns `nil`.
@@ -265,18 +261,14 @@ enum PictureRows {
           now, now, hash.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
           validators.etag, validators.lastModified, validators.from, id,
         ])
-    case .notModified:
-      try db.run(
-        """
-        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = NULL, \(FailureColumns.cleared)
-        WHERE id = ?
-        """, [now, id])
-    case .refused(let refusal):
+    case .notModified, .refused:
+      let refusal =
+        if case .refused(let refusal) = outcome { refusal.rawValue } else { nil as String? }
       try db.run(
         """
         UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
         WHERE id = ?
-        """, [now, refusal.rawValue, id])
+        """, [now, refusal, id])
     case .failed(let failure):
       try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
       try FailureColumns.add(failure, since: now, to: "picture", id, db)
