@@ -54,7 +54,7 @@ extension AccountSyncCache {
     of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
     limit: Int
   ) throws(StoreError) -> ListSample {
-    let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
+    let urls = Dictionary(first: feeds.map { ($0.id, $0.url) })
     let now = database.now.milliseconds
     return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String, shown: [String])] = try db.all(
@@ -100,8 +100,7 @@ extension AccountSyncCache {
           """, [account.rawValue, SQLText.json(Array(all))])
       // A server that was set up again may list the same IDs as unread for other articles.
       let remote = Dictionary(
-        feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) },
-        uniquingKeysWith: { first, _ in first })
+        first: feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) })
       let isArranged = known.contains { feed in
         guard let name = feed.name, let shown = remote[feed.url] ?? remote[name] else {
           return false

@@ -60,11 +60,9 @@ private struct SubscriptionUpdate {
     try verify(list)
     let folders = try self.folders()
     let known = try self.known()
-    let byName = Dictionary(
-      known.compactMap { feed in feed.name.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a })
+    let byName = Dictionary(first: known.compactMap { feed in feed.name.map { ($0, feed) } })
     let byURL = Dictionary(
-      known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
-      uniquingKeysWith: { a, _ in a })
+      first: known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) })
     // A subscription is its address. Its ID counts only if the server shows no address, or if its
     // articles have shown that it has moved.
     let pairs = list.map { remote in
@@ -248,8 +246,7 @@ private struct SubscriptionUpdate {
   }
 
   private func verify(_ list: [RemoteFeed]) throws {
-    let feeds = Dictionary(
-      try known().map { (String($0.feed), $0) }, uniquingKeysWith: { first, _ in first })
+    let feeds = Dictionary(first: try known().map { (String($0.feed), $0) })
     for key in ["subscribed", "title", "folder"] {
       for row in try OutboxRows.confirmedChanges(key, of: account, began: began, db) {
         guard let feed = feeds[row.item] else { continue }

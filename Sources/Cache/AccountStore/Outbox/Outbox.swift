@@ -322,14 +322,14 @@ package struct OutboxRecorder: ChangeRecorder, MarkParticipant {
       try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
     else { return [] }
     let waits = Dictionary(
-      try db.all(
+      first: try db.all(
         """
         SELECT accountID, max(nextTry) AS nextTry FROM outbox
         WHERE state = \(OutboxRows.pending) AND key IN ('read', 'starred') GROUP BY accountID
         """
       ) {
         ($0["accountID"] as Int64, $0["nextTry"] as Int64)
-      }, uniquingKeysWith: { first, _ in first })
+      })
     let names = try db.cachedStatement(
       sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
     let withdraw = try db.cachedStatement(

@@ -128,7 +128,7 @@ extension FeedCache {
             interval: (row["interval"] as Double) / 1_000)
         )
       }
-      return Dictionary(costs, uniquingKeysWith: { first, _ in first })
+      return Dictionary(first: costs)
     }
   }
 }

@@ -122,7 +122,7 @@ struct ListUpdate {
           folder: row["folderID"] as Int64?)
       )
     }
-    members = Dictionary(rows, uniquingKeysWith: { a, _ in a })
+    members = Dictionary(first: rows)
   }
 
   mutating func run(_ entries: [OutlineEntry]) throws {

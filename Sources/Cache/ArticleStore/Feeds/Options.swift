@@ -47,7 +47,7 @@ extension FeedCache {
         let isHigh = high.contains(row["id"])
         return (row.id("id"), isHigh && policy != .never ? .opened : policy)
       }
-      return Dictionary(all.compactMap { id, policy in policy.map { (id, $0) } }) { a, _ in a }
+      return Dictionary(first: all.compactMap { id, policy in policy.map { (id, $0) } })
     }
   }
 }

@@ -68,7 +68,7 @@ extension FeedCache {
           FROM feed f WHERE f.removedAt IS NULL
         """
       ) { ($0.id("id") as FeedID, $0.date("newest")) }
-      return Dictionary(found.compactMap { id, date in date.map { (id, $0) } }) { a, _ in a }
+      return Dictionary(first: found.compactMap { id, date in date.map { (id, $0) } })
     }
   }
 
@@ -114,15 +114,14 @@ extension FeedCache {
     let subscriptions = try subscriptions()
     let more = try database.read { db in
       Dictionary(
-        try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+        first: try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
           (
             $0.id("id") as FeedID,
             (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
           )
-        }, uniquingKeysWith: { a, _ in a })
+        })
     }
-    let folders = Dictionary(
-      subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    let folders = Dictionary(first: subscriptions.folders.map { ($0.id, $0) })
     func path(_ id: FolderID?) -> [Folder] {
       var path: [Folder] = []
       var next = id

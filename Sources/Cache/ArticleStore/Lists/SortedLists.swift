@@ -79,8 +79,7 @@ extension ArticleList {
   {
     let byName = try byText(keys, feedName, db)
     guard !feeds.isEmpty else { return byName }
-    let ranks = Dictionary(
-      feeds.enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: { a, _ in a })
+    let ranks = Dictionary(first: feeds.enumerated().map { ($0.element.rawValue, $0.offset) })
     let ranked = try byName.enumerated().map { place, key in
       let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [key.id])
       return (rank: feed.flatMap { ranks[$0] } ?? .max, place: place, key: key)

@@ -61,7 +61,7 @@ extension StateCache {
         let tags = StringList.strings(row["tags"])
         return (row.id("id") as ArticleID, (tags: tags, authors: authors))
       }
-      return Dictionary(rows) { a, _ in a }
+      return Dictionary(first: rows)
     }
   }
 }

@@ -179,7 +179,7 @@ package struct SharedFolderCache: CacheFacet {
   package func report() throws(StoreError) -> ProgressReport {
     try database.read { db in
       let all = try SharedDevice.all(db)
-      let have = Dictionary(all.map { ($0.id, $0.progress.contiguous) }) { first, _ in first }
+      let have = Dictionary(first: all.map { ($0.id, $0.progress.contiguous) })
       let isWhole = all.allSatisfy { $0.progress.gaps.isEmpty && !$0.isWaiting }
       return ProgressReport(have: have, digest: isWhole ? try FolderRow.find(db)?.digest : nil)
     }

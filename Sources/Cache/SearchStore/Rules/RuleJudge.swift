@@ -70,9 +70,9 @@ enum RuleHitRows {
   /// Returns the revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
     Dictionary(
-      try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+      first: try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
         ($0["ruleID"] as Int64, $0["revision"] as Int64)
-      }, uniquingKeysWith: { a, _ in a })
+      })
   }
 
   static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {

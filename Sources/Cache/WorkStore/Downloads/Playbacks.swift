@@ -11,7 +11,7 @@ extension DownloadCache where Side == ReaderCache {
         "SELECT url, position, duration, isFinished, playedAt FROM playback WHERE articleID = ?",
         [article.rawValue]
       ) { ($0["url"], PlaybackRows.playback($0)) }
-      return Dictionary(all.compactMap { url, found in found.map { (url, $0) } }) { a, _ in a }
+      return Dictionary(first: all.compactMap { url, found in found.map { (url, $0) } })
     }
   }
 

@@ -27,7 +27,7 @@ extension PlanCache {
       let (db, ids) = (transaction.db, articles.map(\.rawValue))
       let all = try Deduplication.together(ids, db)
       let times = until.map { until in
-        Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
+        Dictionary(first: all.map { ($0, until.milliseconds) })
       }
       let images =
         try times.map { try Snoozing.begin($0, .user, db) } ?? Snoozing.end(all, transaction)
@@ -179,13 +179,12 @@ package enum Snoozing {
 
   private static func rows(of articles: [Int64], _ db: Database) throws -> [Int64: Row] {
     Dictionary(
-      try db.all(
+      first: try db.all(
         """
         SELECT articleID, until, reason FROM snooze
         WHERE articleID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(articles)]
-      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) },
-      uniquingKeysWith: { a, _ in a })
+      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) })
   }
 
   // MARK: Waking
