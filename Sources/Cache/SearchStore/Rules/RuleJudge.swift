@@ -4,17 +4,11 @@ import GRDB
 /// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
 /// changes later, only rules that have not acted on it are applied.
 struct RuleJudge {
-  private let transaction: Transaction
+  let transaction: Transaction
   private var db: Database { transaction.db }
   private var now: Date { transaction.now }
   let set: RuleSet
   let plainText: @Sendable (String) -> [UInt8]
-
-  init(
-    _ transaction: Transaction, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
-  ) {
-    (self.transaction, self.set, self.plainText) = (transaction, set, plainText)
-  }
 
   /// - Parameter articles: complete articles, including their IDs at servers.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
@@ -58,7 +52,7 @@ package struct RuleArrivals: MergeParticipant {
 
   package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
     let set = try compiler.rules(transaction.db, now: transaction.now, options: options)
-    let judge = RuleJudge(transaction, set: set, plainText: options.plainText)
+    let judge = RuleJudge(transaction: transaction, set: set, plainText: options.plainText)
     return { arrivals in
       try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
       try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)

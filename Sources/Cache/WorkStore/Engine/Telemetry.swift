@@ -23,14 +23,13 @@ extension RequestCache where Side == ReaderCache {
 
   /// Returns the engine's telemetry; empty if no engine publishes any.
   public func telemetry() throws(StoreError) -> SyncTelemetry {
-    let row = try database.first("SELECT owner, json FROM telemetry") { row in
-      (owner: row["owner"] as String, json: row["json"] as String)
-    }
-    // A row of a newer version that cannot be decoded is ignored.
-    guard let row,
-      let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
-    else { return SyncTelemetry() }
-    return ProcessOwner.isAlive(row.owner) ? telemetry : SyncTelemetry(samples: telemetry.samples)
+    try database.first("SELECT owner, json FROM telemetry") { row in
+      // A row of a newer version that cannot be decoded is ignored.
+      let json = Data((row["json"] as String).utf8)
+      let telemetry = (try? JSONDecoder().decode(SyncTelemetry.self, from: json)) ?? SyncTelemetry()
+      return ProcessOwner.isAlive(row["owner"])
+        ? telemetry : SyncTelemetry(samples: telemetry.samples)
+    } ?? SyncTelemetry()
   }
 }
 
