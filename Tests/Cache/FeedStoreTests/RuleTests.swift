@@ -129,7 +129,9 @@ import GRDB
     let dealID = ArticleID(rawValue: try #require(deal))
     #expect(hidden != dealID)
     // The user shows the article all the same.
-    try await cache.store.database.write(.user) { db in try RuledOut.show([dealID.rawValue], db) }
+    try await cache.store.database.write(.user) { db in
+      _ = try Hiding.show([dealID.rawValue], db, reason: HiddenReason.rule)
+    }
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try titles(cache) == ["A deal, sold out"])
     let row = try #require(try cache.articles.articleRow(dealID))

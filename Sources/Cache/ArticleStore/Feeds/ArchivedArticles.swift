@@ -87,14 +87,7 @@ package enum ArchivedArticles {
       SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
         AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
       """, [SQLText.json(articles), HiddenReason.unsubscribed])
-    return try hidden.filter { try show($0, db) }
-  }
-
-  /// Shows an article that was hidden with its removed feed; returns `false` if it was not hidden.
-  package static func show(_ article: Int64, _ db: Database) throws -> Bool {
-    try db.run(
-      "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
-      [HiddenReason.unsubscribed, article]) > 0
+    return try Hiding.show(hidden, db, reason: HiddenReason.unsubscribed)
   }
 
   /// Returns the removed feeds that have listed articles.

@@ -24,20 +24,14 @@ extension StateCache {
 package enum Deletion {
   /// Hides articles and returns those that were not deleted before.
   package static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
-    try ids.filter { id in
-      let changed = try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
-        [HiddenReason.deleted, id])
-      if changed > 0 { try Tombstones.bury([id], at: now, db) }
-      return changed > 0
-    }
+    let deleted = try Hiding.hide(ids, db, reason: HiddenReason.deleted)
+    try Tombstones.bury(deleted, at: now, db)
+    return deleted
   }
 
   package static func show(_ ids: [Int64], _ db: Database) throws {
+    try Hiding.show(ids, db, reason: HiddenReason.deleted)
     for id in ids {
-      try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
-        [HiddenReason.deleted, id])
       try db.run(
         """
         DELETE FROM tombstone WHERE (feedID, identity) =

@@ -214,26 +214,26 @@ package enum KeptUnread {
   }
 }
 
-/// Writes the states that only rules and snoozes change.
-package enum RuledOut {
-  /// Hides articles and returns those that were not hidden for this reason before.
+/// Hides articles for a reason, and lists them again if no reason is left. Each function returns the
+/// articles that it changed.
+package enum Hiding {
   package static func hide(
-    _ ids: [Int64], _ db: Database, reason: Int64 = HiddenReason.rule
+    _ ids: [Int64], _ db: Database, reason: Int64
   ) throws -> [Int64] {
-    try ids.filter { id in
-      try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
-        [reason, id]) > 0
-    }
+    try db.values(
+      """
+      UPDATE articleStatus SET isHidden = isHidden | ?1
+      WHERE articleID IN (SELECT value FROM json_each(?2)) AND isHidden & ?1 = 0 RETURNING articleID
+      """, [reason, SQLText.json(ids)])
   }
 
-  package static func show(
-    _ ids: [Int64], _ db: Database, reason: Int64 = HiddenReason.rule
-  ) throws {
-    for id in ids {
-      try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
-        [reason, id])
-    }
+  @discardableResult
+  package static func show(_ ids: [Int64], _ db: Database, reason: Int64) throws -> [Int64] {
+    try db.values(
+      """
+      UPDATE articleStatus SET isHidden = isHidden & ~?1
+      WHERE articleID IN (SELECT value FROM json_each(?2)) AND isHidden & ?1 <> 0
+      RETURNING articleID
+      """, [reason, SQLText.json(ids)])
   }
 }

@@ -186,9 +186,8 @@ extension RowImages {
             try Deletion.show(keys, db)
           }
         case "isHidden":
-          let reason = new ^ old
-          if new > old { _ = try RuledOut.hide(keys, db, reason: reason); continue }
-          try RuledOut.show(keys, db, reason: reason)
+          let write = new > old ? Hiding.hide : Hiding.show
+          _ = try write(keys, db, new ^ old)
         default: try update(db)
         }
       }

@@ -130,7 +130,9 @@ extension Maintenance {
       {
         changed.formUnion(try Marks.set(mark, true, [id], transaction).flatMap(\.keys))
       }
-      if article.isStarred, try ArchivedArticles.show(id, db) { changed.insert(id) }
+      if article.isStarred {
+        changed.formUnion(try Hiding.show([id], db, reason: HiddenReason.unsubscribed))
+      }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {
         if try tags.set(TagRows.known(tag, db), true, of: id) != nil { changed.insert(id) }

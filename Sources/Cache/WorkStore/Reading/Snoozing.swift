@@ -162,7 +162,7 @@ package enum Snoozing {
         ON CONFLICT (articleID) DO UPDATE SET until = ?2, reason = ?3
         """, [article, until, reason.rawValue])
     }
-    let hidden = try RuledOut.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
+    let hidden = try Hiding.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
     let pairs = Dictionary(grouping: changed) { article, until in
       [before[article], Row(until: until, reason: reason.rawValue)]
     }
