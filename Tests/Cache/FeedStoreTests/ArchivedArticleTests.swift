@@ -1,3 +1,5 @@
+@testable import ArticleStore
+
 @Suite("Articles that outlive their subscription") struct ArchivedArticleTests {
   /// A feed of six articles: starred, tagged, with a note, with a file, starred and deleted, and
   /// one without a reason to stay.

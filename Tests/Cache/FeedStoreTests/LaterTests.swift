@@ -1,3 +1,5 @@
+@testable import ArticleStore
+
 @Suite("Articles kept for later") final class LaterTests: CacheSuite {
   private func later(_ cache: TestCache) throws -> [String] {
     var query = ArticleQuery(scope: .smart(.later))

@@ -3,18 +3,11 @@ package import GRDB
 /// Numbers of articles that stay after unsubscribing, by reason. An article may have several
 /// reasons.
 public struct ArchiveCounts: Sendable, Equatable {
-  public var starred: Int
-  public var later: Int
-  public var tagged: Int
-  public var noted: Int
-  public var downloaded: Int
-
-  public init(
-    starred: Int = 0, later: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0
-  ) {
-    (self.starred, self.later, self.tagged) = (starred, later, tagged)
-    (self.noted, self.downloaded) = (noted, downloaded)
-  }
+  public var starred = 0
+  public var later = 0
+  public var tagged = 0
+  public var noted = 0
+  public var downloaded = 0
 }
 
 extension StateCache {

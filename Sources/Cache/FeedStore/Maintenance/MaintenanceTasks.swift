@@ -2,12 +2,6 @@ import Foundation
 import GRDB
 
 extension Maintenance {
-  /// Runs every maintenance task now.
-  public func tidy() async throws(StoreError) {
-    try await database.run(.engine, "UPDATE maintenanceTask SET doneAt = 0, position = 0")
-    while try await maintenanceStep() {}
-  }
-
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer kept, and returns free pages to the disk. A step takes a few milliseconds, so that a
   /// user's write never waits long; the next step continues, in any process. No step stores
