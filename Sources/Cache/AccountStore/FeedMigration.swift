@@ -83,14 +83,9 @@ extension AccountCache {
   }
 }
 
-enum FeedMigration {
-  /// If `isWanted`, moves local feeds in the folder of an account to that account. Feeds that only
-  /// Weir can read (files, programs, headlines, lists) may be in the folder and stay local.
-  /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
-  ///   address.
-  static func require(
-    of feeds: [Int64], isWanted: Bool, _ transaction: Transaction
-  ) throws {
+extension OutboxRecorder {
+  /// Leaves feeds local that only Weir can read (files, programs, headlines, lists).
+  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
     let db = transaction.db
     for feed in feeds {
       let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
@@ -98,17 +93,19 @@ enum FeedMigration {
         SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL
         """, [feed]
       ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
-      guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
+      guard let row, row.account == nil, try !FeedMigration.isOfThisMachine(feed, row.url, db),
         let account = try FolderTree.account(of: row.folder, db)
       else { continue }
       guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
       if let known = try Subscriber.known(row.url, account: account, db) {
         throw StoreError.alreadySubscribed(FeedID(rawValue: known))
       }
-      try migrate(feed, to: account, transaction)
+      try FeedMigration.migrate(feed, to: account, transaction)
     }
   }
+}
 
+enum FeedMigration {
   static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> MigratedFeed? {
     let row: (name: String, url: String)? = try db.first(
       """
@@ -128,7 +125,9 @@ enum FeedMigration {
 
   /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
   /// can read.
-  private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
+  fileprivate static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws
+    -> Bool
+  {
     let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
     return isList || !FeedRows.isOnline(url)
   }

@@ -389,12 +389,4 @@ package struct OutboxRecorder: ChangeRecorder, MarkParticipant {
   {
     try OutboxRows.recordArrangement(transaction.db, renamed: titles, at: transaction.at)
   }
-
-  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
-    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction)
-  }
-
-  package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {
-    try AccountRows.request(scope, transaction.db, at: transaction.at)
-  }
 }
