@@ -245,18 +245,7 @@ enum AccountRows {
 
   // MARK: Requests
 
-  static func request(_ scope: RefreshScope, _ db: Database, at now: Int64) throws {
-    switch scope {
-    case .all: try request("1", [], db, at: now)
-    case .folder(let folder):
-      try request(feeds: try FolderTree.feeds(of: folder, db), db, at: now)
-      try request("folderID = ?", [folder.rawValue], db, at: now)
-    case .feed(let feed): try request(feeds: [feed.rawValue], db, at: now)
-    case .feeds(let feeds): try request(feeds: feeds.map(\.rawValue), db, at: now)
-    }
-  }
-
-  private static func request(feeds: [Int64], _ db: Database, at now: Int64) throws {
+  static func request(feeds: [Int64], _ db: Database, at now: Int64) throws {
     try request(
       "id IN (SELECT accountID FROM feed WHERE id IN (SELECT value FROM json_each(?)))",
       [SQLText.json(feeds)], db, at: now)
@@ -268,5 +257,19 @@ enum AccountRows {
   ) throws {
     try db.run("UPDATE account SET requestedAt = ? WHERE \(condition)", [now] + arguments)
     try OutboxRows.release(condition, arguments, db)
+  }
+}
+
+extension OutboxRecorder {
+  package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {
+    let (db, now) = (transaction.db, transaction.at)
+    switch scope {
+    case .all: try AccountRows.request("1", [], db, at: now)
+    case .folder(let folder):
+      try AccountRows.request(feeds: try FolderTree.feeds(of: folder, db), db, at: now)
+      try AccountRows.request("folderID = ?", [folder.rawValue], db, at: now)
+    case .feed(let feed): try AccountRows.request(feeds: [feed.rawValue], db, at: now)
+    case .feeds(let feeds): try AccountRows.request(feeds: feeds.map(\.rawValue), db, at: now)
+    }
   }
 }

@@ -83,14 +83,9 @@ extension AccountCache {
   }
 }
 
-enum FeedMigration {
-  /// If `isWanted`, moves local feeds in the folder of an account to that account. Feeds that only
-  /// Weir can read (files, programs, headlines, lists) may be in the folder and stay local.
-  /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
-  ///   address.
-  static func require(
-    of feeds: [Int64], isWanted: Bool, _ transaction: Transaction
-  ) throws {
+extension OutboxRecorder {
+  /// Leaves feeds local that only Weir can read (files, programs, headlines, lists).
+  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
     let db = transaction.db
     for feed in feeds {
       let row: (folder: Int64?, url: String, isList: Bool)? = try db.first(
@@ -106,10 +101,12 @@ enum FeedMigration {
       if let known = try Subscriber.known(row.url, account: account, db) {
         throw StoreError.alreadySubscribed(FeedID(rawValue: known))
       }
-      try migrate(feed, to: account, transaction)
+      try FeedMigration.migrate(feed, to: account, transaction)
     }
   }
+}
 
+enum FeedMigration {
   static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> MigratedFeed? {
     let row: (name: String, url: String, isList: Bool)? = try db.first(
       """

@@ -1,7 +1,5 @@
 import GRDB
 
-// The tag by which an account's server knows the articles that are kept for later.
-
 extension AccountSyncCache {
   /// Sets the tag of articles that are kept for later. A new tag is given to those that are kept
   /// already, and articles that have it are kept; the former tag stays where it is.
@@ -9,14 +7,12 @@ extension AccountSyncCache {
   public func setLaterTag(_ label: String?, of account: AccountID) async throws(StoreError) {
     let id = account.rawValue
     let tag = label.map(TagRows.tidied)
-    let known: String? = try database.read { db in
-      try db.value("SELECT laterLabel FROM account WHERE id = ?", [id])
-    }
-    guard known != label else { return }
     try await database.change { transaction in
       let db = transaction.db
-      try db.run(
-        "UPDATE account SET laterTag = ?, laterLabel = ? WHERE id = ?", [tag, label, id])
+      let changed = try db.run(
+        "UPDATE account SET laterTag = ?1, laterLabel = ?2 WHERE id = ?3 AND laterLabel IS NOT ?2",
+        [tag, label, id])
+      guard changed > 0 else { return }
       let kept: [Int64] = try db.values(
         "SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL")
       try LaterTag.give(to: kept, of: id, transaction)
@@ -25,10 +21,18 @@ extension AccountSyncCache {
   }
 }
 
-enum LaterTag {
+/// The tag by which an account's server knows the articles that are kept for later.
+package struct LaterTag: MarkParticipant {
+  package init() {}
+
+  package func mark(
+    _ mark: Mark, _ isSet: Bool, _ articles: [Int64], in transaction: Transaction
+  ) throws -> [RowImages] {
+    mark == .later ? try Self.give(to: articles, isSet, transaction) : []
+  }
+
   /// Sets or clears the flag for later of articles whose tags changed, if the tag is their
-  /// account's tag for Later. Their duplicates get the same flag, which is not sent to other
-  /// servers.
+  /// account's tag for Later.
   static func apply(
     _ tag: String, _ isSet: Bool, to articles: [Int64], of account: Int64, _ db: Database,
     at now: Int64
@@ -37,24 +41,34 @@ enum LaterTag {
       try db.exists(
         "SELECT 1 FROM account WHERE id = ? AND laterTag = ? COLLATE NOCASE", [account, tag])
     else { return }
-    try set(isSet, articles, db, at: now)
+    try Marks.note(Marks.write(.later, isSet, articles, at: now, db), db)
   }
 
-  /// Gives the tag to those articles of an account that are kept for later.
-  static func give(to articles: [Int64], of account: Int64, _ transaction: Transaction) throws {
+  /// Gives the tag of their account to those articles that are kept for later, or removes it from
+  /// the others.
+  /// - Parameter account: the only account to change; `nil` for all.
+  @discardableResult
+  static func give(
+    to articles: [Int64], _ isSet: Bool = true, of account: Int64? = nil,
+    _ transaction: Transaction
+  ) throws -> [RowImages] {
     let db = transaction.db
-    let kept: [(article: Int64, tag: String)] = try db.all(
+    let tags: [(article: Int64, tag: String)] = try db.all(
       """
-      SELECT s.articleID, c.laterTag FROM json_each(?) j
+      SELECT s.articleID, c.laterTag FROM json_each(?1) j
         JOIN articleStatus s ON s.articleID = j.value
         JOIN remoteArticle r ON r.articleID = s.articleID JOIN account c ON c.id = r.accountID
-      WHERE c.id = ? AND c.laterTag IS NOT NULL AND s.laterAt IS NOT NULL
-      """, [SQLText.json(articles), account]
+      WHERE c.laterTag IS NOT NULL AND (s.laterAt IS NOT NULL) = ?2 AND c.id = ifnull(?3, c.id)
+      """, [SQLText.json(articles), isSet, account]
     ) { ($0["articleID"], $0["laterTag"]) }
     var rows = TagRows(transaction)
-    for (article, tag) in kept {
-      _ = try rows.set(TagRows.known(tag, db), true, of: article)
+    var changed: [String: [Int64]] = [:]
+    for (article, tag) in tags {
+      if let tag = try rows.set(TagRows.known(tag, db), isSet, of: article) {
+        changed[tag, default: []].append(article)
+      }
     }
+    return changed.map { .tag($0.key, isSet, $0.value) }
   }
 
   /// Keeps all articles of an account for later that have its tag.
@@ -66,17 +80,6 @@ enum LaterTag {
         JOIN articleStatus s ON s.articleID = t.articleID
       WHERE c.id = ? AND s.laterAt IS NULL
       """, [account])
-    if !articles.isEmpty { try set(true, articles, db, at: now) }
-  }
-
-  private static func set(
-    _ isLater: Bool, _ articles: [Int64], _ db: Database, at now: Int64
-  ) throws {
-    let changed: [Int64] = try db.values(
-      """
-      UPDATE articleStatus SET laterAt = ?1 WHERE articleID IN (SELECT value FROM json_each(?2))
-        AND (laterAt IS NULL) = ?3 RETURNING articleID
-      """, [isLater ? now : nil, SQLText.json(articles), isLater])
-    try StatusRows.note(changed, db)
+    try Marks.note(Marks.write(.later, true, articles, at: now, db), db)
   }
 }

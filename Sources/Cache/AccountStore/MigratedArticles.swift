@@ -65,7 +65,7 @@ enum MigratedArticles {
   /// - Returns: `false` if no known article is the same.
   static func rename(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
-    _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
+    _ sent: inout [Mark: [Int64]], _ transaction: Transaction
   ) throws -> Bool {
     let db = transaction.db
     guard let match = try match(article, arrival, feed, isNameless: true, db) else {
@@ -76,16 +76,16 @@ enum MigratedArticles {
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [match, account, article.item.id])
     for (state, isAtServer) in [
-      (ArticleMark.read, article.isRead), (.starred, article.isStarred),
+      (Mark.read, article.isRead), (.starred, article.isStarred),
     ] {
       let isOwn =
         try db.value("SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [match])
         ?? false
       if isOwn, !isAtServer {
-        try OutboxRecorder().record(state, true, of: [match], in: transaction)
+        _ = try OutboxRecorder().mark(state, true, [match], in: transaction)
         sent[state, default: []].append(match)
       } else if !isOwn, isAtServer {
-        try StatusRows.note(try StatusRows.write(state, true, [match], db), db)
+        try Marks.note(Marks.write(state, true, [match], db), db)
       }
     }
     var tags = TagRows(transaction)

@@ -24,7 +24,7 @@ public struct KnownArticle: Sendable, Equatable {
   /// date.
   public func isSame(as article: RemoteArticle) -> Bool {
     let other = Merge.Arrival(
-      article.item, 0, Fingerprint.content(article.item), firstSeen: .zero)
+      article.item, 0, article.item.fingerprint, firstSeen: .zero)
     return other.link == link
       || other.title == title && article.item.datePublished?.milliseconds == publishedAt
   }
@@ -46,7 +46,7 @@ extension AccountSyncCache {
     of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
     limit: Int
   ) throws(StoreError) -> (articles: [KnownArticle], moved: Set<String>, hasFeeds: Bool) {
-    let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
+    let urls = Dictionary(first: feeds.map { ($0.id, $0.url) })
     let now = database.now.milliseconds
     return try database.read { db in
       let known = try OutboxFeed.all(
@@ -68,7 +68,7 @@ extension AccountSyncCache {
       let listed = SQLText.json(
         known.filter { addresses.contains($0.url) || $0.remoteID.flatMap { urls[$0] } != nil }
           .map(\.feed))
-      let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
+      let changed = try [(Mark.read, unread), (.starred, starred)].flatMap {
         try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
           .values.flatMap { $0 }
       }
@@ -87,8 +87,7 @@ extension AccountSyncCache {
           """, [account.rawValue, SQLText.json(Array(all))])
       // A server that was set up again may list the same IDs as unread for other articles.
       let remote = Dictionary(
-        feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) },
-        uniquingKeysWith: { first, _ in first })
+        first: feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) })
       let isArranged = known.contains { feed in
         guard let name = feed.remoteID, let shown = remote[feed.url] ?? remote[name] else {
           return false
@@ -169,11 +168,10 @@ extension AccountSyncCache {
   public func noteItemStates(
     of account: AccountID, areWrong: Bool
   ) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
-        [areWrong, account.rawValue])
-    }
+    try await database.run(
+      .engine,
+      "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",
+      [areWrong, account.rawValue])
   }
 }
 

@@ -50,16 +50,14 @@ extension AccountSyncCache {
   /// Returns the server's IDs of feeds that were requested by name since the last sync, or whose
   /// subscription began again. Their older articles are fetched too.
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
-    try database.read { db in
-      try db.values(
-        """
-        SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
-          LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
-        WHERE r.accountID = ? AND r.remoteID IS NOT NULL
-          AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
-        """, [account.rawValue]
-      )
-    }
+    try database.values(
+      """
+      SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
+        LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
+      WHERE r.accountID = ? AND r.remoteID IS NOT NULL
+        AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
+      """, [account.rawValue]
+    )
   }
 
   /// Applies the server's states to known articles, except where the outbox has a change. A
@@ -69,7 +67,7 @@ extension AccountSyncCache {
   public func applyStates(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames, began: Date
   ) async throws(StoreError) {
-    for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
+    for (state, list) in [(Mark.read, unread), (.starred, starred)] {
       let update = StateUpdate(account: account.rawValue, state: state, members: list)
       try await database.write(.user) { db in try update.verify(db, began: began) }
       let different = try database.read { db in try update.differences(db).values.flatMap { $0 } }
@@ -98,7 +96,7 @@ extension AccountSyncCache {
     return try await database.change(.engine) { transaction in
       let handlers = try transaction.arrivalHandlers(ofOlderPosts: ending != nil)
       var added: [ArticleID] = []
-      var sent: [ArticleMark: [Int64]] = [:]
+      var sent: [Mark: [Int64]] = [:]
       // Lists order articles with equal dates by arrival.
       for article in articles.reversed()
       where ending == nil || article.isRead || article.isStarred {
@@ -121,7 +119,7 @@ extension AccountSyncCache {
 /// A state of an account's articles, read or starred, as its server lists it.
 struct StateUpdate: Sendable {
   let account: Int64
-  let state: ArticleMark
+  let state: Mark
   /// The unread or the starred articles.
   let members: RemoteNames
 
@@ -136,12 +134,12 @@ struct StateUpdate: Sendable {
       """
       SELECT seq, item, want FROM outbox WHERE accountID = ? AND key = ?
         AND changedAt <= ? AND \(OutboxRows.isUnsent)
-      """, [account, state.key, began.milliseconds]
+      """, [account, state.words.with, began.milliseconds]
     ) { ($0["seq"], $0["item"], $0["want"]) }
     for row in unsent where value(row.item) == (row.want == "1") {
       try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
     }
-    let rows = try OutboxRows.confirmedChanges(state.key, of: account, began: began, db)
+    let rows = try OutboxRows.confirmedChanges(state.words.with, of: account, began: began, db)
     let results = rows.compactMap { row in value(row.item).map { (row, isShown: $0 == row.isSet) } }
     try OutboxRows.verify(results, began: began, db)
   }
@@ -150,7 +148,7 @@ struct StateUpdate: Sendable {
   /// - Parameter some: the only articles that are compared; `nil` for all.
   func differences(_ db: Database, among some: [Int64]? = nil) throws -> [Bool: [Int64]] {
     var different: [Bool: [Int64]] = [:]
-    var arguments: StatementArguments = [account, state.key]
+    var arguments: StatementArguments = [account, state.words.with]
     if let some { arguments += [SQLText.json(some)] }
     let rows: [(article: Int64, name: String, isSet: Bool)] = try db.all(
       """
@@ -176,9 +174,9 @@ struct StateUpdate: Sendable {
   /// Applies the server's states, unless the outbox has got a change since.
   func apply(_ articles: [Int64], _ db: Database) throws {
     let changed = try differences(db, among: articles).flatMap { value, ids in
-      try StatusRows.write(state, value, ids, db)
+      try Marks.write(state, value, ids, db)
     }
-    try StatusRows.note(changed, db)
+    try Marks.note(changed, db)
   }
 }
 
@@ -189,7 +187,7 @@ private enum RemoteArticles {
   ///   - sent: gets the marks of known articles that the server has lost.
   static func store(
     _ article: RemoteArticle, _ account: Int64, _ ending: Int64?, _ handlers: [ArrivalHandler],
-    _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
+    _ sent: inout [Mark: [Int64]], _ transaction: Transaction
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
     let name = article.item.id
@@ -201,11 +199,8 @@ private enum RemoteArticles {
       """, [account, article.feed, ending]
     ) { ($0["feedID"], $0["isRenewed"]) }
     guard let (feed, isMigrated) = subscription else { return nil }
-    let merge = try Merge(
-      transaction,
-      result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
-      maximumNew: .max)
-    let fingerprint = Fingerprint.content(article.item)
+    let merge = try Merge(adding: FeedID(rawValue: feed), transaction)
+    let fingerprint = article.item.fingerprint
     let known: (id: Int64, fingerprint: Int64)? = try db.first(
       """
       SELECT a.id, a.fingerprint FROM remoteArticle r JOIN article a ON a.id = r.articleID
@@ -251,11 +246,11 @@ private enum RemoteArticles {
   private static func setMarks(
     _ article: RemoteArticle, _ id: Int64, _ account: Int64, _ db: Database
   ) throws {
-    for (state, isSet) in [(ArticleMark.read, article.isRead), (.starred, article.isStarred)] {
+    for (state, isSet) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
       let isQueued = try db.exists(
         "SELECT 1 FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
-        [account, article.item.id, state.key])
-      if isSet, !isQueued { try StatusRows.note(StatusRows.write(state, true, [id], db), db) }
+        [account, article.item.id, state.words.with])
+      if isSet, !isQueued { try Marks.note(Marks.write(state, true, [id], db), db) }
     }
     try LabelRows.give(id, labels: article.labels, account, db)
   }
@@ -270,8 +265,8 @@ private enum RemoteArticles {
       [account, article.item.id]
     ) { ($0["key"], $0["isSet"]) }
     let wanted = Dictionary(changes.map { ($0.key, $0.isSet) }, uniquingKeysWith: { $1 })
-    for (state, value) in [(ArticleMark.read, article.isRead), (.starred, article.isStarred)] {
-      _ = try StatusRows.write(state, wanted[state.key] ?? value, [id], db)
+    for (state, value) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
+      try Marks.write(state, wanted[state.words.with] ?? value, [id], db)
     }
     try LabelRows.give(id, labels: article.labels, account, db)
     for (key, isSet) in wanted {

@@ -45,12 +45,9 @@ private struct SubscriptionUpdate {
     try verify(list)
     let folders = try self.folders()
     let known = try OutboxFeed.all("r.accountID = ?", [account], db)
-    let byName = Dictionary(
-      known.compactMap { feed in feed.remoteID.map { ($0, feed) } }, uniquingKeysWith: { a, _ in a }
-    )
+    let byName = Dictionary(first: known.compactMap { feed in feed.remoteID.map { ($0, feed) } })
     let byURL = Dictionary(
-      known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
-      uniquingKeysWith: { a, _ in a })
+      first: known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) })
     // A subscription is its address. Its ID counts only if the server shows no address, or if its
     // articles have shown that it has moved.
     let pairs = list.map { remote in
@@ -211,8 +208,7 @@ private struct SubscriptionUpdate {
 
   private func verify(_ list: [RemoteFeed]) throws {
     let feeds = Dictionary(
-      try OutboxFeed.all("r.accountID = ?", [account], db).map { (String($0.feed), $0) },
-      uniquingKeysWith: { first, _ in first })
+      first: try OutboxFeed.all("r.accountID = ?", [account], db).map { (String($0.feed), $0) })
     for key in ["subscribed", "title", "folder"] {
       for row in try OutboxRows.confirmedChanges(key, of: account, began: began, db) {
         guard let feed = feeds[row.item] else { continue }
@@ -269,15 +265,5 @@ enum RemoteTitle {
           "＆＜＞＂＇？＼／，；".unicodeScalars.contains(scalar)
             ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
         }))
-  }
-}
-
-extension ArticleMark {
-  /// The `outbox.key` of the state.
-  var key: String {
-    switch self {
-    case .read: "read"
-    case .starred: "starred"
-    }
   }
 }

@@ -64,7 +64,7 @@ struct ServerOrder {
   }
 
   private static func places(_ feeds: [Int64]) -> [Int64: Int] {
-    Dictionary(feeds.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(first: feeds.enumerated().map { ($1, $0) })
   }
 
   /// Returns the feeds of each folder, and the folders themselves with the places of their first

@@ -80,9 +80,6 @@ public struct FeedStore: Sendable {
   public func close() { database.core.close() }
 }
 
-/// The facets that one side of the program holds. Both sides observe the same commits.
-public protocol CacheSide: CacheFacet {}
-
 extension CacheSide {
   /// Calls `handler` after each commit that touched `interest`, by this process or another, on an
   /// arbitrary thread, never two calls at a time. Ends when the observation is released.
@@ -91,62 +88,48 @@ extension CacheSide {
   ) -> StoreObservation {
     database.core.hub.add(interest, handler)
   }
+
+  public var requests: RequestCache<Self> { RequestCache(database: database) }
+  public var downloads: DownloadCache<Self> { DownloadCache(database: database) }
+  public var fullTexts: FullTextCache<Self> { FullTextCache(database: database) }
+  public var pictures: PictureCache<Self> { PictureCache(database: database) }
+  public var packs: PackCache<Self> { PackCache(database: database) }
+  public var olderPosts: OlderPostCache<Self> { OlderPostCache(database: database) }
+  package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 }
 
-/// The cache for screens and commands.
-///
-/// Every read is one snapshot. Every write is one transaction that is on the disk when the call
-/// returns; changes for an account's server are put in the outbox by the same transaction, and
-/// requests to the engine are rows that it observes.
-public struct ReaderCache: CacheSide {
-  public let database: StoreDatabase
-
+extension ReaderCache {
   public var feeds: FeedCache { FeedCache(database: database) }
   public var folders: FolderCache { FolderCache(database: database) }
   public var articles: ArticleCache { ArticleCache(database: database) }
   public var states: StateCache { StateCache(database: database) }
   public var journal: JournalCache { JournalCache(database: database) }
-  public var requests: RequestCache { RequestCache(database: database) }
   public var rules: RuleCache { RuleCache(database: database) }
   public var accounts: AccountCache { AccountCache(database: database) }
-  public var downloads: DownloadCache { DownloadCache(database: database) }
-  public var fullTexts: FullTextCache { FullTextCache(database: database) }
-  public var pictures: PictureCache { PictureCache(database: database) }
-  public var packs: PackCache { PackCache(database: database) }
   public var plan: PlanCache { PlanCache(database: database) }
-  public var olderPosts: OlderPostCache { OlderPostCache(database: database) }
-  package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 
   /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.
   /// `body` must neither write nor wait.
   public func joiningReads<T>(_ body: () -> T) -> T { database.core.joiningReads(body) }
 }
 
-/// The cache for the sync engine: due operations and their results.
-public struct EngineCache: CacheSide {
-  public let database: StoreDatabase
-
+extension EngineCache {
   public var fetches: FetchWork { FetchWork(database: database) }
-  public var requests: RequestWork { RequestWork(database: database) }
   public var discoveries: DiscoveryWork { DiscoveryWork(database: database) }
-  public var downloads: DownloadWork { DownloadWork(database: database) }
-  public var fullTexts: FullTextWork { FullTextWork(database: database) }
-  public var pictures: PictureWork { PictureWork(database: database) }
-  public var packs: PackWork { PackWork(database: database) }
   public var programs: ProgramWork { ProgramWork(database: database) }
-  public var olderPosts: OlderPostWork { OlderPostWork(database: database) }
   public var maintenance: Maintenance { Maintenance(database: database) }
-  package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 }
 
 extension Participants {
   static func all(_ options: StoreOptions) -> Participants {
-    Participants(
-      recorder: OutboxRecorder(), requests: RequestRows(),
-      arrivals: [
-        RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
-        FolderArrivals(),
-      ],
-      keepers: [PackRows()], expiring: [RuleProgramRows(), OlderPostRows()])
+    var all = Participants()
+    (all.recorder, all.marks) = (OutboxRecorder(), [OutboxRecorder(), LaterTag()])
+    all.requests = RequestRows()
+    all.arrivals = [
+      RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
+      FolderArrivals(),
+    ]
+    (all.keepers, all.expiring) = ([PackRows()], [RuleProgramRows(), OlderPostRows()])
+    return all
   }
 }

@@ -1,7 +1,7 @@
 /// A durable request to find the feeds at an address.
 public struct Discovery: Sendable, Equatable, Identifiable {
   /// The progress of the request, which leaves `waiting` once, when the engine has answered.
-  public enum State: Sendable, Equatable {
+  public enum State: Sendable, Equatable, Codable {
     case waiting
     /// Feeds found, best first; a single one is accepted without asking.
     case found([FeedCandidate])

@@ -102,6 +102,8 @@ public struct StoredFailure<FailureKind: RawRepresentable<String> & Sendable & E
   }
 }
 
+extension StoredFailure: Codable where FailureKind: Codable {}
+
 /// The kinds of failures of requests. Raw values are stored in the cache and printed in JSON.
 public enum RefreshFailureKind: String, Sendable, Codable, CaseIterable {
   /// Failed connections, and a machine without a network.

@@ -99,6 +99,45 @@ public struct ParsedItem: Sendable, Equatable {
   }
 }
 
+extension ParsedItem {
+  /// The hash of all stored parts. An item with an equal hash changes no row.
+  package var fingerprint: Int64 {
+    var value: UInt64 = 0
+    func add(_ text: String?) {
+      guard let text else {
+        value = value &* XXH64.prime1 &+ XXH64.prime5
+        return
+      }
+      value = XXH64.hash(text, seed: value)
+    }
+    func add(_ number: Int64) { value = (value ^ UInt64(bitPattern: number)) &* XXH64.prime2 }
+    add(url)
+    add(externalURL)
+    add(title)
+    add(contentHTML)
+    add(contentText)
+    add(summary)
+    add(imageURL)
+    add(language)
+    add(commentsURL)
+    add(datePublished?.milliseconds ?? .min)
+    add(dateModified?.milliseconds ?? .min)
+    for author in authors {
+      add(author.name)
+      add(author.url)
+    }
+    for tag in tags { add(tag) }
+    for enclosure in enclosures {
+      add(enclosure.url)
+      add(enclosure.mimeType)
+      add(enclosure.title)
+      add(enclosure.size ?? .min)
+      add(Int64(bitPattern: (enclosure.duration ?? -1).bitPattern))
+    }
+    return Int64(bitPattern: value)
+  }
+}
+
 /// An author of an item or a feed.
 public struct Author: Sendable, Hashable, Codable {
   /// Plain text, else an e-mail address; `nil` if only `url` is known.

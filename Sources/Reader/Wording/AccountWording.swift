@@ -202,10 +202,7 @@ public struct AccountWording {
   /// Returns text like "read", "unstarred" or "renamed to “News”".
   public static func change(_ change: OutboxEntry.Change) -> String {
     switch change {
-    case .read(true): return "read"
-    case .read(false): return "unread"
-    case .starred(true): return "starred"
-    case .starred(false): return "unstarred"
+    case .marked(let mark, let isSet): return isSet ? mark.words.with : mark.words.without
     case .tagged(let tag, true): return "tag #\(tag) added"
     case .tagged(let tag, false): return "tag #\(tag) removed"
     case .subscribed(true): return "subscribed"

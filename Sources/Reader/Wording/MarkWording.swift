@@ -6,6 +6,15 @@ public enum MarkWording {
     return "\(amount(marked.articles, duplicates: marked.duplicates)) changed"
   }
 
+  /// Returns text like "Starred" or "Not starred".
+  public static func state(_ mark: Mark, _ isSet: Bool) -> String {
+    switch mark {
+    case .read: isSet ? "Read" : "Unread"
+    case .starred: isSet ? "Starred" : "Not starred"
+    case .later: isSet ? "Kept for later" : "Not kept for later"
+    }
+  }
+
   /// Returns text like "1 article and 2 copies" or "3 articles".
   public static func amount(_ articles: Int, duplicates: Int) -> String {
     AmountWording.articles(articles)

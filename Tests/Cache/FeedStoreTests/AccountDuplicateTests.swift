@@ -56,8 +56,8 @@
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let own = try await bench.cache.merge(local, (1...3).map { Fixture.item($0) }).added
-    try await bench.store.reader.states.setRead([own[0]], true)
-    try await bench.store.reader.states.setStarred([own[1]], true)
+    try await bench.store.reader.states.set(.read, [own[0]], true)
+    try await bench.store.reader.states.set(.starred, [own[1]], true)
     try await bench.fill(3)
     try await bench.pull(unread: [1, 2, 3], starred: [3])
     let other = try await bench.store.accounts.addAccount(
@@ -87,8 +87,9 @@
     let fixture = try await Fixture(stories: 2)
     let (store, first) = (fixture.store, fixture.duplicates[0][2])
     let accounts = [fixture.bench.account, fixture.other].map(\.rawValue)
-    #expect(try await store.reader.states.setRead([first], true).duplicates == 2)
-    #expect(try Set(fixture.outbox()) == Set(accounts.map { "\($0) read(true)" }))
+    #expect(try await store.reader.states.set(.read, [first], true).duplicates == 2)
+    #expect(
+      try Set(fixture.outbox()) == Set(accounts.map { "\($0) marked(FeedModel.Mark.read, true)" }))
     #expect(try fixture.outbox().count == 2)
     for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isRead == true) }
     _ = try await store.reader.journal.undo()
@@ -96,12 +97,14 @@
     for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isRead == false) }
     _ = try await store.reader.journal.redo()
     #expect(try fixture.outbox().count == 2)
-    try await store.reader.states.setRead([first], false)
+    try await store.reader.states.set(.read, [first], false)
     #expect(try fixture.outbox().count == 2)
     #expect(try fixture.status(fixture.duplicates[0][0])?.isRead == true)
-    try await store.reader.states.setStarred([fixture.duplicates[1][1]], true)
+    try await store.reader.states.set(.starred, [fixture.duplicates[1][1]], true)
     #expect(
-      try fixture.outbox().filter { $0.contains("starred") } == ["\(accounts[1]) starred(true)"])
+      try fixture.outbox().filter { $0.contains("starred") } == [
+        "\(accounts[1]) marked(FeedModel.Mark.starred, true)"
+      ])
     #expect(try fixture.status(fixture.duplicates[1][0])?.isStarred == false)
   }
 
@@ -113,7 +116,9 @@
     #expect(try fixture.bench.cache.all(.unread).isEmpty)
     try await fixture.store.reader.states.markAllRead(.all)
     #expect(
-      try fixture.outbox() == Array(repeating: "\(fixture.other.rawValue) read(true)", count: 3))
+      try fixture.outbox()
+        == Array(repeating: "\(fixture.other.rawValue) marked(FeedModel.Mark.read, true)", count: 3)
+    )
     #expect(try fixture.bench.cache.counts().unread == 0)
   }
 
@@ -149,13 +154,13 @@
       let isSet = Bool.random(using: &random)
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
-        try await states.setRead([fixture.duplicates[story - 1][place]], isSet)
+        try await states.set(.read, [fixture.duplicates[story - 1][place]], isSet)
         for server in servers.indices where isSet || server == place {
           servers[server].pressed["read \(story)"] = isSet
         }
         if isSet { read.insert(story) } else if place == 2 { read.remove(story) }
       case 1:
-        try await states.setStarred([fixture.duplicates[story - 1][place]], isSet)
+        try await states.set(.starred, [fixture.duplicates[story - 1][place]], isSet)
         if place < 2 { servers[place].pressed["starred \(story)"] = isSet }
         if place == 2, isSet { starred.insert(story) } else if place == 2 { starred.remove(story) }
       case 2 where place < 2: servers[place].setRead(story, isSet)
@@ -187,14 +192,14 @@
     while let batch = try fixture.store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
       for row in batch.rows {
         let story = try #require(Int(row.item))
-        switch batch.content {
-        case .read(let isRead):
+        switch batch.change {
+        case .marked(.read, let isRead):
           #expect(server.pressed["read \(story)"] == isRead)
           server.setRead(story, isRead)
-        case .starred(let isStarred):
+        case .marked(.starred, let isStarred):
           #expect(server.pressed["starred \(story)"] == isStarred)
           server.setStarred(story, isStarred)
-        case .label, .subscription, .folder: Issue.record("no subscription changed")
+        default: Issue.record("no subscription changed")
         }
       }
       try await fixture.store.accountSync.confirmOutbox(batch.rows.map(\.seq))

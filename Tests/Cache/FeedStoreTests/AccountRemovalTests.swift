@@ -40,8 +40,8 @@ import GRDB
       }, of: account, began: bench.now)
     let ids = try await bench.store.accountSync.storeArticles(
       (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
-    try await bench.store.reader.states.setStarred(Array(ids.prefix(5)), true)
-    try await bench.store.reader.states.setRead(Array(ids.prefix(250)), true)
+    try await bench.store.reader.states.set(.starred, Array(ids.prefix(5)), true)
+    try await bench.store.reader.states.set(.read, Array(ids.prefix(250)), true)
     _ = try await bench.states.changeTags(of: [ids[7]], adding: ["Later"], removing: [])
     _ = try await bench.store.reader.states.delete([ids[8]])
     let feeds = try bench.store.reader.feeds.subscriptions().feeds.filter { $0.account == account }
@@ -61,11 +61,11 @@ import GRDB
     let local = try await bench.cache.feed("local")
     let duplicates = try await bench.cache.merge(local, Self.local(3)).added
     let ids = try await bench.fill(3)
-    try await bench.store.reader.states.setStarred([ids[0]], true)
-    try await bench.store.reader.states.setRead([ids[1]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
+    try await bench.store.reader.states.set(.read, [ids[1]], true)
     let read = try bench.store.reader.articles.article(ids[1])?.row.title
     // The user's own star in the local feed.
-    try await bench.store.reader.states.setStarred([duplicates[2]], true)
+    try await bench.store.reader.states.set(.starred, [duplicates[2]], true)
     try await bench.store.accounts.removeAccount(bench.account)
     for copy in duplicates {
       let row = try #require(try bench.store.reader.articles.article(copy)).row
@@ -77,7 +77,7 @@ import GRDB
   @Test("A new feed with the address of a removed account's feed starts without old articles")
   func sameAddress() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
-    try await bench.store.reader.states.setStarred(ids, true)
+    try await bench.store.reader.states.set(.starred, ids, true)
     try await bench.store.accounts.removeAccount(bench.account)
     let feed = try await bench.store.reader.feeds.subscribe(
       url: "https://a.example/feed/1", title: nil, folder: nil)

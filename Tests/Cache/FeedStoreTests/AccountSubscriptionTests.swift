@@ -105,10 +105,8 @@
       url: "https://n.example/feed", title: "New", folder: accountFolder)
     #expect(try bench.changes() == [.subscribed(true)])
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    guard case .subscription(.subscribed(true), let sent) = batch.content else {
-      Issue.record("\(batch)")
-      return
-    }
+    #expect(batch.change == .subscribed(true))
+    let sent = try #require(batch.feed)
     #expect([sent.url, sent.title, sent.folder] == ["https://n.example/feed", "New", ""])
     try await bench.send()
     try await bench.store.accountSync.applySubscriptions(
@@ -181,7 +179,7 @@
   func endedWithStars() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
     try await bench.subscribe("feed/1", "feed/2")
-    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
     let ended = try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(id: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
@@ -201,14 +199,14 @@
     var article = AccountBench.article(1)
     (article.item.id, article.feed) = ("101", "feed/9")
     #expect(try await bench.sync.storeArticles([article], of: bench.account).isEmpty)
-    #expect(try bench.changes() == [.starred(true)])
+    #expect(try bench.changes() == [.marked(.starred, true)])
   }
 
   @Test("With Fever, a feed that the server ends is reported and adds no undo step")
   func endedWithFever() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)
-    try await bench.store.reader.states.setStarred(ids, true)
+    try await bench.store.reader.states.set(.starred, ids, true)
     let ended = try await bench.sync.applySubscriptions([], of: bench.account, began: bench.now)
     #expect(ended.map(\.starred) == [1])
     #expect(try bench.store.reader.journal.nextUndo()?.kind == .star)

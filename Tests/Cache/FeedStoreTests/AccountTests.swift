@@ -26,16 +26,17 @@
     try await bench.cache.merge(local, [.dated(1)])
     let ids = try await bench.fill(3)
     #expect(try bench.changes().isEmpty)
-    try await bench.store.reader.states.setRead([ids[0]], true)
-    try await bench.store.reader.states.setStarred([ids[1]], true)
-    #expect(try bench.changes() == [.read(true), .starred(true)])
+    try await bench.store.reader.states.set(.read, [ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[1]], true)
+    #expect(try bench.changes() == [.marked(.read, true), .marked(.starred, true)])
     #expect(
       try bench.accounts.outbox(of: nil, limit: 9).map(\.title) == ["Article 1", "Article 2"])
     _ = try await bench.store.reader.journal.undo()
     // The star was not sent, so undo has nothing to send.
-    #expect(try bench.changes() == [.read(true)])
+    #expect(try bench.changes() == [.marked(.read, true)])
     try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
-    #expect(try bench.changes() == [.read(true), .read(true), .read(true)])
+    #expect(
+      try bench.changes() == [.marked(.read, true), .marked(.read, true), .marked(.read, true)])
     let state = try #require(try bench.store.reader.accounts.account(bench.account)?.state)
     #expect(state.outbox == OutboxCounts(pending: 3))
   }
@@ -43,34 +44,34 @@
   @Test("A change made while its opposite is being sent stays in the outbox")
   func toggleDuringSendStays() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     let sent = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     let wanted = try await bench.store.accountSync.noteSending(sent.rows.map(\.seq))
     #expect(wanted == Set(sent.rows.map(\.seq)))
-    try await bench.store.reader.states.setRead(ids, false)
+    try await bench.store.reader.states.set(.read, ids, false)
     try await bench.store.accountSync.confirmOutbox(sent.rows.map(\.seq))
     let left = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
-    #expect(left.content == .read(false))
+    #expect(left.change == .marked(.read, false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
 
   @Test("A change that was undone before it was sent is not sent") func takenBack() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
-    try await bench.store.reader.states.setRead(ids, false)
+    try await bench.store.reader.states.set(.read, ids, false)
     #expect(try await bench.store.accountSync.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
 
   @Test("The server's states apply except to articles with pending changes")
   func pendingChangesWin() async throws {
     let (bench, ids) = try await AccountBench.filled(4)
-    try await bench.store.reader.states.setRead([ids[0]], true)
+    try await bench.store.reader.states.set(.read, [ids[0]], true)
     try await bench.pull(unread: [1, 2], starred: [4])
     #expect(try bench.unread() == ["Article 2"])
     #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
     // The server's own states are not sent back to it.
-    #expect(try bench.changes() == [.read(true)])
+    #expect(try bench.changes() == [.marked(.read, true)])
   }
 
   @Test("An incomplete list of states treats no missing article as read or unstarred")
@@ -80,7 +81,7 @@
     try await bench.pull(unread: [2], starred: [], isComplete: false)
     #expect(try bench.unread().count == 3)
     #expect(try bench.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 1)
-    try await bench.store.reader.states.setRead([ids[0]], true)
+    try await bench.store.reader.states.set(.read, [ids[0]], true)
     try await bench.send()
     try await bench.pull(unread: [2], isComplete: false)
     #expect(try bench.unread() == ["Article 2", "Article 3"])
@@ -89,7 +90,7 @@
   @Test("A server has a minute to show a change; after that the change is sent once more")
   func grace() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     try await bench.send()
     bench.cache.clock.now += 59
     try await bench.pull(unread: [1])
@@ -97,7 +98,7 @@
     bench.cache.clock.now += 1
     try await bench.pull(unread: [1])
     #expect(try bench.unread().isEmpty)
-    #expect(try bench.changes() == [.read(true)])
+    #expect(try bench.changes() == [.marked(.read, true)])
     try await bench.send()
     bench.cache.clock.now += 60
     try await bench.pull(unread: [1])
@@ -109,7 +110,7 @@
   @Test("A differing state beside a confirmed change of the same request counts as a newer change")
   func newerElsewhere() async throws {
     let (bench, ids) = try await AccountBench.filled(2)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     try await bench.send()
     bench.cache.clock.now += 60
     try await bench.pull(unread: [1])
@@ -121,7 +122,7 @@
   @Test("While a server asks for a pause, only a request of the user is tried")
   func pause() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     let until = bench.now + 7_200
     try await bench.store.accountSync.endAccountSync(
       bench.account,
@@ -162,10 +163,10 @@
   @Test("With Fever, read marks are sent before stars") func feverOrder() async throws {
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(3)
-    try await bench.store.reader.states.setStarred([ids[0]], true)
-    try await bench.store.reader.states.setRead([ids[1]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
+    try await bench.store.reader.states.set(.read, [ids[1]], true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(batch.content == .read(true))
+    #expect(batch.change == .marked(.read, true))
   }
 
   @Test("Removing an account removes its feeds, folders and outbox, and keeps local feeds")
@@ -173,7 +174,7 @@
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let ids = try await bench.fill(2)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     #expect(try await bench.store.accounts.removeAccount(bench.account) == 2)
     let left = try bench.store.reader.feeds.subscriptions()
     #expect(left.feeds.map(\.id) == [local])

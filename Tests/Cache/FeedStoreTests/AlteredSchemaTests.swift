@@ -26,7 +26,7 @@ import GRDB
     let (cache, store, now) = (bench.cache, bench.store, bench.now)
     let reader = store.reader
     let remote = try await bench.fill(4)
-    try await reader.states.setStarred([remote[0]], true)
+    try await reader.states.set(.starred, [remote[0]], true)
 
     let feed = try await cache.feed("a", folder: ["News", "Tech"])
     var options = FeedOptions()
@@ -48,12 +48,12 @@ import GRDB
       return item
     }
     let ids = try await cache.merge(feed, items).added
-    try await reader.states.setRead(Array(ids[0...2]), true)
-    try await reader.states.setRead([ids[2]], false)
+    try await reader.states.set(.read, Array(ids[0...2]), true)
+    try await reader.states.set(.read, [ids[2]], false)
     try await reader.states.changeTags(of: [ids[1], ids[4]], adding: ["swift"], removing: [])
     try await reader.states.setNote("<p>A summary</p>", by: "summary", of: ids[4])
     try await reader.states.delete([ids[6]])
-    try await reader.plan.setLater([ids[7], ids[8]], true)
+    try await reader.states.set(.later, [ids[7], ids[8]], true)
     try await reader.plan.snooze([ids[0]], until: now + .days(2))
     try await reader.plan.snooze(feed, until: now + .days(3))
     try await reader.plan.setReadingPosition(ids[8], ReadingPosition(block: 4, share: 0.25))

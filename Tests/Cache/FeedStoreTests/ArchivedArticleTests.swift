@@ -1,3 +1,5 @@
+@testable import ArticleStore
+
 @Suite("Articles that outlive their subscription") struct ArchivedArticleTests {
   /// A feed of six articles: starred, tagged, with a note, with a file, starred and deleted, and
   /// one without a reason to stay.
@@ -14,7 +16,7 @@
       try await cache.merge(feed, items)
       let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
       ids = rows.sorted { $0.title < $1.title }.map(\.id)
-      try await cache.states.setStarred([ids[0], ids[4]], true)
+      try await cache.states.set(.starred, [ids[0], ids[4]], true)
       try await cache.states.changeTags(of: [ids[1]], adding: ["cite"], removing: [])
       try await cache.states.setNote("<p>short</p>", by: "summary", of: ids[2])
       try await cache.downloads.requestDownloads(of: ids[3])
@@ -71,7 +73,7 @@
       #expect(try reader.articles.article(library.ids[5]) == nil)
     }
     #expect(try reader.articles.articleRow(library.ids[0])?.feedName.isEmpty == false)
-    try await reader.states.setStarred([library.ids[0]], false)
+    try await reader.states.set(.starred, [library.ids[0]], false)
     try await reader.states.changeTags(of: [library.ids[1]], adding: [], removing: ["cite"])
     cache.clock.now += 2 * 86_400
     try await cache.store.maintenance.tidy()

@@ -28,7 +28,7 @@
   ) async throws -> [String] {
     for (number, version) in versions.enumerated() {
       if number == versions.count - 1 {
-        try await cache.states.setRead(cache.all(.all).map(\.id), true)
+        try await cache.states.set(.read, cache.all(.all).map(\.id), true)
       }
       cache.clock.now += 60
       try await cache.merge(feed, version)

@@ -8,8 +8,8 @@ import GRDB
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     let ids = try await cache.merge(feed, (0..<300).map { .dated($0) }).added
-    try await cache.store.reader.states.setStarred(Array(ids.prefix(5)), true)
-    try await cache.store.reader.states.setRead(Array(ids.suffix(50)), true)
+    try await cache.store.reader.states.set(.starred, Array(ids.prefix(5)), true)
+    try await cache.store.reader.states.set(.read, Array(ids.suffix(50)), true)
     return (cache, ids)
   }
 
@@ -21,7 +21,7 @@ import GRDB
     let rows = try cache.all(ArticleQuery(scope: .all))
     let store = cache.store
     let writing = Task {
-      for _ in 0..<40 { try await store.reader.states.setRead(Array(ids.prefix(3)), false) }
+      for _ in 0..<40 { try await store.reader.states.set(.read, Array(ids.prefix(3)), false) }
     }
     try cache.store.file.backup(to: file)
     try await writing.value

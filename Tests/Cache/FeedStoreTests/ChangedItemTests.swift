@@ -12,7 +12,7 @@
   @Test("New ids at each fetch do not make known items new", arguments: [true, false])
   func newIDsAreNotNew(dated: Bool) async throws {
     let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
-    try await cache.store.reader.states.setRead(Array(ids.prefix(10)), true)
+    try await cache.store.reader.states.set(.read, Array(ids.prefix(10)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
     for number in 1..<6 {
       cache.clock.now += 3_600
@@ -66,8 +66,8 @@
     let first = try await cache.merge(
       feed, [item(id: "https://example.org/notes", title: "One", hours: 9)]
     ).added
-    try await cache.store.reader.states.setRead(first, true)
-    try await cache.store.reader.states.setStarred(first, true)
+    try await cache.store.reader.states.set(.read, first, true)
+    try await cache.store.reader.states.set(.starred, first, true)
     let outcome = try await cache.merge(
       feed,
       [
@@ -90,7 +90,7 @@
         item(id: "digest-one", title: "One", hours: 9),
       ])
     let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
-    try await cache.store.reader.states.setRead([rows[0].id], true)
+    try await cache.store.reader.states.set(.read, [rows[0].id], true)
     // The document lists only the newer one.
     let alone = item(id: "https://example.org/notes", title: "Two", hours: 1)
     #expect(try await cache.merge(feed, [alone]).added.isEmpty)
@@ -108,7 +108,7 @@
     // An item that shares its page with another item gets a longer identity.
     cut.id = "https://a.example/page"
     let ids = try await cache.merge(feed, [cut]).added
-    try await cache.store.reader.states.setStarred(ids, true)
+    try await cache.store.reader.states.set(.starred, ids, true)
     #expect(try await cache.merge(feed, whole).added.count == 2)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 3)
     #expect(try cache.all(ArticleQuery(scope: .all, filter: .starred)).map(\.id) == ids)

@@ -69,7 +69,7 @@
     try await cache.feeds.setPriority(feeds[2], .quiet)
     let titles = try read.map { try cache.articles.article($0)?.row.title }
     let id = read[try #require(titles.firstIndex(of: "read"))]
-    try await cache.states.setRead([id], true)
+    try await cache.states.set(.read, [id], true)
     #expect(try await Self.titles(cache) == ["story"])
     // A high feed's copy is the same story.
     try await cache.feeds.setPriority(feeds[1], .high)
@@ -85,7 +85,7 @@
     #expect(page.minutes == 20)
     try await cache.merge(
       feed, [Self.item("first", minutes: 3), Self.item("second", minutes: 3, hours: -1)])
-    try await cache.states.setRead(page.articles, true)
+    try await cache.states.set(.read, page.articles, true)
     #expect(try await Self.titles(cache, 20) == ["first"])
     let other = try cache.another()
     #expect(try await Self.titles(cache, in: other) == ["first"])
@@ -98,7 +98,7 @@
     cache.clock.now = TestCache.start + 86_400
     #expect(try cache.plan.minutesOfDailyPage() == nil)
     #expect(try cache.plan.dailyPageHits().count == 0)
-    try await cache.states.setRead(page.articles, false)
+    try await cache.states.set(.read, page.articles, false)
     #expect(try await Self.titles(cache) == ["second", "first"])
   }
 

@@ -85,7 +85,7 @@
     }
     try check(cache)
 
-    try await cache.store.reader.states.setRead([duplicates[2]], true)
+    try await cache.store.reader.states.set(.read, [duplicates[2]], true)
     for copy in duplicates {
       #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == true)
     }
@@ -95,7 +95,7 @@
     for copy in duplicates {
       #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == false)
     }
-    try await cache.store.reader.states.setStarred([duplicates[1]], true)
+    try await cache.store.reader.states.set(.starred, [duplicates[1]], true)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 1)
     try check(cache)
     #expect(
@@ -108,7 +108,7 @@
   @Test("A later copy of a read story is unread in its feed; mixed lists show it no more")
   func laterDuplicate() async throws {
     let (cache, _, duplicates) = try await stories()
-    try await cache.store.reader.states.setRead([duplicates[0]], true)
+    try await cache.store.reader.states.set(.read, [duplicates[0]], true)
     let late = try await cache.feed("late")
     try await cache.merge(late, [item("late", "https://example.org/story/amp")])
     #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).count == 1)
@@ -173,7 +173,7 @@
     #expect(try ids(cache, all) == Set(first))
     try await cache.merge(b, [item("2", "https://example.org/t")])
     #expect(try ids(cache, all) == Set(first + second))
-    try await cache.store.reader.states.setRead(first, true)
+    try await cache.store.reader.states.set(.read, first, true)
     #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == false)
     try check(cache)
     // The link returns: each article keeps its state.
@@ -202,16 +202,16 @@
   @Test("A star, a tag and an unread mark concern one copy, and mixed lists show it")
   func marksOfOneCopy() async throws {
     let (cache, feeds, duplicates) = try await stories()
-    try await cache.states.setStarred([duplicates[1]], true)
+    try await cache.states.set(.starred, [duplicates[1]], true)
     #expect(try cache.all(.starred).map(\.id) == [duplicates[1]])
     #expect(try cache.counts().starred == 1)
-    try await cache.states.setStarred([duplicates[2]], true)
+    try await cache.states.set(.starred, [duplicates[2]], true)
     #expect(try cache.all(.starred).map(\.id) == [duplicates[1]])
     try check(cache)
-    try await cache.states.setRead([duplicates[0]], true)
+    try await cache.states.set(.read, [duplicates[0]], true)
     #expect(try cache.counts().unread == 3)
     // The copy that is kept unread stands for the story.
-    try await cache.states.setRead([duplicates[2]], false)
+    try await cache.states.set(.read, [duplicates[2]], false)
     #expect(try ids(cache, .unread).intersection(duplicates) == [duplicates[2]])
     #expect(try cache.feeds.feed(feeds[0])?.counts.unread == 1)
     try check(cache)
@@ -295,7 +295,7 @@
         try await cache.merge(feed, items)
       case 3:
         if let id = all.randomElement(using: &random) {
-          try await cache.store.reader.states.setRead([id], Bool.random(using: &random))
+          try await cache.store.reader.states.set(.read, [id], Bool.random(using: &random))
         }
       case 4:
         if let id = all.randomElement(using: &random) {
@@ -305,8 +305,8 @@
       case 6:
         let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
         if let id = rows.randomElement(using: &random)?.id {
-          try await cache.states.setStarred([id], Bool.random(using: &random))
-          try await cache.states.setRead([id], Bool.random(using: &random))
+          try await cache.states.set(.starred, [id], Bool.random(using: &random))
+          try await cache.states.set(.read, [id], Bool.random(using: &random))
         }
       default: _ = try await cache.store.reader.journal.undo()
       }

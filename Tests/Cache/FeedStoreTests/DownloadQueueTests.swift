@@ -133,7 +133,7 @@
   func spared() async throws {
     let (cache, _, articles) = try await queue(3)
     let reader = cache.store.reader
-    try await reader.states.setRead(articles, true)
+    try await reader.states.set(.read, articles, true)
     let at = TestCache.start
     try await reader.downloads.setPlayback(
       articles[0], "https://example.org/1.mp3", Playback(position: 25, at: at))
@@ -160,8 +160,8 @@
     func url(_ number: Int) -> String { "https://example.org/\(number).mp3" }
     // 0: read; 1: unread; 2: read and starred; 3: read and tagged; 4: played in part; 5: played,
     // not read; 6: read, played again recently.
-    try await reader.states.setRead([0, 2, 3, 4, 6].map { articles[$0] }, true)
-    try await reader.states.setStarred([articles[2]], true)
+    try await reader.states.set(.read, [0, 2, 3, 4, 6].map { articles[$0] }, true)
+    try await reader.states.set(.starred, [articles[2]], true)
     try await reader.states.changeTags(of: [articles[3]], adding: ["keep"], removing: [])
     try await reader.downloads.setPlayback(articles[4], url(5), Playback(position: 60, at: at))
     try await reader.downloads.setPlayback(
@@ -180,7 +180,7 @@
   @Test("An article stays until its file has expired") func articleAfterFile() async throws {
     let (cache, ids, articles) = try await queue(2, downloadDays: 7)
     let (reader, engine) = (cache.store.reader, cache.store.engine)
-    try await reader.states.setRead(articles, true)
+    try await reader.states.set(.read, articles, true)
     try await reader.downloads.removeDownload(ids[1])
     try await engine.downloads.finishDownload(ids[0], .saved(path: "/p/1"), bytes: 1)
     let feed = try #require(try reader.feeds.subscriptions().feeds.first?.id)

@@ -58,7 +58,7 @@
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
       try await cache.store.reader.downloads.requestDownloads(of: id).count
-        == DownloadCache.downloadsAtOnce)
+        == DownloadCache<ReaderCache>.downloadsAtOnce)
   }
 
   @Test("The engine's query for waiting downloads and pages uses their indexes")

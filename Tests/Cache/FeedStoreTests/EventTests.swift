@@ -6,7 +6,7 @@
     var mark = try bench.store.reader.articles.eventMark()
     #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
     // The server reports two articles as read and one as starred; one is marked on both sides.
-    try await bench.store.reader.states.setRead([articles[3]], true)
+    try await bench.store.reader.states.set(.read, [articles[3]], true)
     try await bench.pull(unread: [3, 4], starred: [1, 4])
     let events = try bench.store.reader.articles.events(since: &mark)
     let marked = events.compactMap { if case .marked(let id) = $0 { id } else { nil } }

@@ -42,13 +42,13 @@ import FaultyDisk
         merged.append(added)
         guard added.count == 40 else { continue }
         await attempt {
-          try await store.reader.states.setStarred(Array(added.prefix(3)), true)
+          try await store.reader.states.set(.starred, Array(added.prefix(3)), true)
         } then: {
           $0.starred += added.prefix(3)
         }
         await attempt {
-          try await store.reader.states.setRead(Array(added.suffix(10)), true)
-          try await store.reader.states.setRead(Array(added.suffix(2)), false)
+          try await store.reader.states.set(.read, Array(added.suffix(10)), true)
+          try await store.reader.states.set(.read, Array(added.suffix(2)), false)
         } then: {
           $0.unread += added.suffix(2)
         }
@@ -165,7 +165,7 @@ import FaultyDisk
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, (0..<400).map { .dated($0) })
-    try await cache.states.setStarred(try cache.all(.all).prefix(9).map(\.id), true)
+    try await cache.states.set(.starred, try cache.all(.all).prefix(9).map(\.id), true)
     try await cache.store.reader.feeds.unsubscribe([try await cache.feed("b")])
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))

@@ -8,7 +8,7 @@
     let feed = try await bench.cache.feed("late")
     let ids = try await bench.fill(2)
     try await store.reader.accounts.requestAccountSync(bench.account)
-    try await store.reader.states.setRead(ids, true)
+    try await store.reader.states.set(.read, ids, true)
     let batch = try #require(
       try store.accountSync.outboxBatch(of: bench.account, limit: 1, at: nil))
     try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))

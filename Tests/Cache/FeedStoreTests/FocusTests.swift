@@ -13,8 +13,8 @@
     let a = try #require(folders.first { $0.title == "A" }?.id)
     let c = try #require(folders.first { $0.title == "C" }?.id)
     let first = try feeds.map { try #require(try cache.all(ArticleQuery(scope: .feed($0))).first) }
-    try await cache.states.setStarred(first.map(\.id), true)
-    try await cache.plan.setLater(first.map(\.id), true)
+    try await cache.states.set(.starred, first.map(\.id), true)
+    try await cache.states.set(.later, first.map(\.id), true)
     try await cache.states.changeTags(of: first.map(\.id), adding: ["t"], removing: [])
     try await cache.feeds.setPriority(feeds[2], .high)
 

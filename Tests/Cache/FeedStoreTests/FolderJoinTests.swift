@@ -9,7 +9,7 @@
     let mine = try await desk.cache.feed("a", folder: ["Other"])
     _ = try await desk.cache.feed("c")
     try await desk.cache.merge(mine, SharedFolderTests.items(1...2))
-    try await desk.reader.states.setRead([try desk.article("Story 1")], true)
+    try await desk.reader.states.set(.read, [try desk.article("Story 1")], true)
     try await desk.begin(with: [laptop])
     let plan = try desk.folder.onboardingPlan(.merge)
     #expect(plan.there == 2 && plan.here == 2 && plan.same == 1)
@@ -39,7 +39,7 @@
       let feed = try await device.cache.feed("a")
       try await device.cache.merge(feed, items)
     }
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await laptop.join()
     try await desk.join([laptop])
     #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
@@ -76,7 +76,7 @@
     try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
     try await laptop.join()
     let (desk, _) = try await Self.large(2)
-    try await desk.reader.states.setStarred([try desk.article("Story 7")], true)
+    try await desk.reader.states.set(.starred, [try desk.article("Story 7")], true)
     try await desk.begin(with: [laptop])
     try await desk.folder.join(.merge)
     func unread() throws -> Int { try desk.articles().count { $0.contains(" -") } }
@@ -87,8 +87,8 @@
     // An act between two steps, on an article that joins later.
     let row = try #require(try desk.cache.all(.all).last { !$0.status.isRead })
     desk.cache.clock.now += 60
-    try await desk.reader.states.setRead([row.id], true)
-    try await desk.reader.states.setRead([row.id], false)
+    try await desk.reader.states.set(.read, [row.id], true)
+    try await desk.reader.states.set(.read, [row.id], false)
     while try await desk.folder.advance() {}
     #expect(try unread() == 1)
     try await desk.flush()
@@ -108,7 +108,7 @@
     try await laptop.join()
     try await desk.join([laptop])
     try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
-    try await laptop.reader.states.setRead([try laptop.article("Story 600")], false)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 600")], false)
     #expect(try await laptop.folder.advance())
     #expect(try laptop.folder.waiting() == 3)
     try await exchange([laptop, desk])

@@ -124,10 +124,10 @@
       let path = NSTemporaryDirectory() + "weir-folder-\(UUID())"
       let (laptop, desk) = (try await machine(1, path), try await machine(2, path))
       let all = try laptop.cache.all(ArticleQuery(scope: .all))
-      try await laptop.reader.states.setRead(all.prefix(500).map(\.id), true)
+      try await laptop.reader.states.set(.read, all.prefix(500).map(\.id), true)
       try await laptop.join()
       try await desk.star(7)
-      try await desk.reader.states.setRead(try desk.cache.all(.all).suffix(50).map(\.id), true)
+      try await desk.reader.states.set(.read, try desk.cache.all(.all).suffix(50).map(\.id), true)
       try await join(desk, killedAt: point, delay)
       #expect(try desk.cache.store.file.integrityProblems().isEmpty)
       if try desk.folder.folder()?.isJoined != true {

@@ -50,8 +50,8 @@ extension SharedFolderTests {
       try await device.reader.plan.setReadingPosition(
         article.id,
         isOn ? ReadingPosition(block: .random(in: 0..<9, using: &random), share: 0) : nil)
-    case 0, 1: if let article { try await device.reader.states.setRead([article.id], isOn) }
-    case 2: if let article { try await device.reader.states.setStarred([article.id], isOn) }
+    case 0, 1: if let article { try await device.reader.states.set(.read, [article.id], isOn) }
+    case 2: if let article { try await device.reader.states.set(.starred, [article.id], isOn) }
     case 3:
       guard let article else { return }
       try await device.reader.states.changeTags(

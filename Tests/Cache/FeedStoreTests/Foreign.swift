@@ -84,8 +84,8 @@ enum Foreign {
     try store.database.core.pool.read { db in
       var statements: [String] = []
       db.trace { statements.append("\($0)") }
-      _ = try DownloadWork.table.list(db, DownloadWork.table.queue)
-      _ = try FullTextWork.table.list(db, "ORDER BY t.askedAt LIMIT 500")
+      _ = try DownloadCache.table.list(db, DownloadCache.table.queue)
+      _ = try FullTextCache.table.list(db, "ORDER BY t.askedAt LIMIT 500")
       db.trace(nil)
       return try statements.map { statement in
         try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement)

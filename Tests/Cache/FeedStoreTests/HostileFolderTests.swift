@@ -140,7 +140,7 @@ import GRDB
     #expect(try stars() == [2, 3])
     // The user's own act counts against both.
     for story in 1...3 {
-      try await desk.reader.states.setStarred([try desk.article("Story \(story)")], false)
+      try await desk.reader.states.set(.starred, [try desk.article("Story \(story)")], false)
     }
     while try await desk.folder.advance() {}
     desk.cache.clock.now += 400 * 86_400
@@ -158,14 +158,14 @@ import GRDB
     try await laptop.join()
     try await desk.join([laptop])
     laptop.cache.clock.now += 11 * 365 * 86_400
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await exchange([laptop, desk])
     #expect(try desk.articles()[0].hasSuffix("Story 1 -- "))
     laptop.cache.clock.now = TestCache.start + 3_600
     desk.cache.clock.now = TestCache.start + 3_600
-    try await laptop.reader.states.setRead([try laptop.article("Story 2")], true)
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], false)
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 2")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], false)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await exchange([laptop, desk])
     #expect(try desk.articles() == laptop.articles())
     #expect(try desk.articles().allSatisfy { $0.contains(" r-") })
@@ -183,13 +183,13 @@ import GRDB
     try await laptop.join()
     try await desk.join([laptop])
     let stories = try (1...4).map { try laptop.article("Story \($0)") }
-    try await laptop.reader.states.setStarred(stories, true)
+    try await laptop.reader.states.set(.starred, stories, true)
     _ = try await laptop.search.saveSearch("linux", name: "Kernel")
     try await exchange([laptop, desk])
     let before = (try desk.articles(), try desk.subscriptions(), try desk.searches())
     laptop.cache.clock.now += 60
     desk.cache.clock.now += 60
-    try await laptop.reader.states.setStarred(stories, false)
+    try await laptop.reader.states.set(.starred, stories, false)
     let feeds = try laptop.reader.feeds.subscriptions()
     try await laptop.reader.feeds.unsubscribe(
       feeds.feeds.filter { !$0.url.hasSuffix("/a") }.map(\.id))

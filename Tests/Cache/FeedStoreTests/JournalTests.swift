@@ -8,7 +8,7 @@ import GRDB
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
     // Three articles are already read: undoing "mark all" must leave them read.
-    try await store.reader.states.setRead(Array(ids.prefix(3)), true)
+    try await store.reader.states.set(.read, Array(ids.prefix(3)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
     #expect(try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
     let after = try cache.all(ArticleQuery(scope: .all))
@@ -30,12 +30,12 @@ import GRDB
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     let fresh = try cache.all(ArticleQuery(scope: .all))
-    try await store.reader.states.setRead(ids, true)
-    try await store.reader.states.setStarred([ids[0]], true)
-    try await store.reader.states.setRead([ids[1]], false)
+    try await store.reader.states.set(.read, ids, true)
+    try await store.reader.states.set(.starred, [ids[0]], true)
+    try await store.reader.states.set(.read, [ids[1]], false)
     // Changes without an effect add no step.
-    try await store.reader.states.setRead([ids[1]], false)
-    try await store.reader.states.setStarred([ArticleID(rawValue: 999)], true)
+    try await store.reader.states.set(.read, [ids[1]], false)
+    try await store.reader.states.set(.starred, [ArticleID(rawValue: 999)], true)
     var kinds: [JournalEntry.Kind] = []
     while let entry = try await store.reader.journal.undo() { kinds.append(entry.kind) }
     #expect(kinds == [.markUnread, .star, .markRead])
@@ -49,9 +49,9 @@ import GRDB
   func aNewStepEndsRedoing() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.states.setRead([ids[0]], true)
+    try await cache.store.reader.states.set(.read, [ids[0]], true)
     _ = try await cache.store.reader.journal.undo()
-    try await cache.store.reader.states.setStarred([ids[1]], true)
+    try await cache.store.reader.states.set(.starred, [ids[1]], true)
     #expect(try await cache.store.reader.journal.redo() == nil)
     #expect(try await cache.store.reader.journal.undo()?.kind == .star)
     #expect(try await cache.store.reader.journal.undo() == nil)
@@ -60,7 +60,7 @@ import GRDB
   @Test("The journal survives a restart") func journalSurvivesRestart() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
-    try await cache.store.reader.states.setStarred(ids, true)
+    try await cache.store.reader.states.set(.starred, ids, true)
     cache.store.close()
     let store = try cache.another()
     defer { store.close() }
@@ -101,8 +101,8 @@ import GRDB
     let other = try await cache.feed("b")
     try await cache.merge(other, [.dated(1)])
     let ids = try await cache.merge(feed, (0..<9).map { .dated($0) }, title: "Name").added
-    try await store.reader.states.setRead(Array(ids.prefix(4)), true)
-    try await store.reader.states.setStarred([ids[8]], true)
+    try await store.reader.states.set(.read, Array(ids.prefix(4)), true)
+    try await store.reader.states.set(.starred, [ids[8]], true)
     let before = try store.reader.feeds.subscriptions()
     let rows = try cache.all(ArticleQuery(scope: .all))
 
@@ -131,7 +131,7 @@ import GRDB
   func resubscribingRestores() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.states.setRead([ids[0]], true)
+    try await cache.store.reader.states.set(.read, [ids[0]], true)
     try await cache.store.reader.feeds.unsubscribe([feed])
     cache.clock.now += 86_400
     let again = try await cache.feed("a")
@@ -167,7 +167,7 @@ import GRDB
   @Test("The journal keeps the last 1,000 steps") func theJournalIsBounded() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    for step in 0..<1_010 { try await cache.store.reader.states.setRead(ids, step % 2 == 0) }
+    for step in 0..<1_010 { try await cache.store.reader.states.set(.read, ids, step % 2 == 0) }
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)
   }
 

@@ -76,9 +76,9 @@ struct JudgementTests {
           """)
     }
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.states.setRead(rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
-    try await cache.states.setStarred(rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
-    try await cache.plan.setLater(rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
+    try await cache.states.set(.read, rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
+    try await cache.states.set(.starred, rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
+    try await cache.states.set(.later, rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
     try await cache.store.search.catchUpIndex(within: .seconds(600))
     return cache
   }
@@ -96,7 +96,7 @@ struct JudgementTests {
           db, sql: "SELECT id FROM article WHERE feedID = ?", arguments: [feed])
         for article in try JudgedArticle.find(ids, of: judgedFeed, db, options.plainText) {
           for rule in rules.candidates(article.text) where try rule.matches(article) {
-            matched[rule.rule.id, default: []].insert(article.id)
+            matched[rule.rule.id, default: []].insert(article.columns.id)
           }
         }
       }

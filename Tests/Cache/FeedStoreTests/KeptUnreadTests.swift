@@ -8,8 +8,8 @@
     let (cache, feed) = try await TestCache.withFeed("news")
     try await cache.merge(feed, (0..<4).map { .dated($0, hours: Double(4 - $0)) })
     let ids = try unread(cache, feed)
-    try await cache.store.reader.states.setRead([ids[1]], true)
-    try await cache.store.reader.states.setRead([ids[1]], false)
+    try await cache.store.reader.states.set(.read, [ids[1]], true)
+    try await cache.store.reader.states.set(.read, [ids[1]], false)
     return (cache, feed, ids)
   }
 

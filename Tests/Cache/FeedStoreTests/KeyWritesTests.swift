@@ -25,11 +25,11 @@ import GRDB
     try await Self.record(store)
 
     let presses: [(key: String, press: Press)] = [
-      ("`s`", { _ = try await $0.states.setStarred([remote], true) }),
-      ("`m`, unread", { _ = try await $0.states.setRead([remote], true) }),
-      ("`m`, read", { _ = try await $0.states.setRead([remote], false) }),
+      ("`s`", { _ = try await $0.states.set(.starred, [remote], true) }),
+      ("`m`, unread", { _ = try await $0.states.set(.read, [remote], true) }),
+      ("`m`, read", { _ = try await $0.states.set(.read, [remote], false) }),
       ("`A`", { _ = try await $0.states.markShownRead(ArticleQuery(scope: .all)) }),
-      ("`L`", { _ = try await $0.plan.setLater([remote], true) }),
+      ("`L`", { _ = try await $0.states.set(.later, [remote], true) }),
       ("`d`", { _ = try await $0.downloads.requestDownloads(of: episode) }),
       ("`r`, a feed", { _ = try await $0.requests.requestRefresh(.feed(feed)) }),
       (

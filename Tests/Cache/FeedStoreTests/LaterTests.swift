@@ -1,3 +1,5 @@
+@testable import ArticleStore
+
 @Suite("Articles kept for later") final class LaterTests: CacheSuite {
   private func later(_ cache: TestCache) throws -> [String] {
     var query = ArticleQuery(scope: .smart(.later))
@@ -8,7 +10,7 @@
   /// Keeps articles for later, one a minute.
   private func flag(_ ids: [ArticleID], _ cache: TestCache) async throws {
     for id in ids {
-      try await cache.store.reader.plan.setLater([id], true)
+      try await cache.store.reader.states.set(.later, [id], true)
       cache.clock.now += 60
     }
   }
@@ -20,7 +22,7 @@
     #expect(try cache.feeds.subscriptions().smartCounts[.later] == nil)
     try await flag([ids[1], ids[3], ids[0]], cache)
     #expect(try later(cache) == ["Article 3", "Article 0", "Article 2"])
-    try await cache.states.setRead(ids, true)
+    try await cache.states.set(.read, ids, true)
     try await flag([ids[1]], cache)
     #expect(try later(cache) == ["Article 3", "Article 0", "Article 2"])
     #expect(try cache.feeds.subscriptions().smartCounts[.later] == 3)
@@ -28,7 +30,7 @@
     #expect(words.allSatisfy { $0 > 0 })
     #expect(try cache.feeds.subscriptions().laterWords == words.reduce(0, +))
     #expect(try cache.articles.articleRow(ids[0])?.status == .init(isRead: true, isLater: true))
-    try await cache.plan.setLater(ids, false)
+    try await cache.states.set(.later, ids, false)
     #expect(try later(cache) == [])
     #expect(try cache.articles.count(ArticleQuery(scope: .smart(.later))) == 0)
   }
@@ -38,14 +40,14 @@
       try await cache.feed("a"), (0..<3).map { .dated($0, hours: Double($0)) }
     ).added
     try await flag([ids[0], ids[1]], cache)
-    try await cache.plan.setLater(ids, false)
+    try await cache.states.set(.later, ids, false)
     #expect(try await cache.journal.undo()?.kind == .notLater)
     #expect(try later(cache) == ["Article 1", "Article 2"])
     #expect(try await cache.journal.undo()?.kind == .later)
     #expect(try later(cache) == ["Article 2"])
     _ = try await cache.journal.redo()
     #expect(try later(cache) == ["Article 1", "Article 2"])
-    try await cache.plan.setLater([ids[0]], true)
+    try await cache.states.set(.later, [ids[0]], true)
     #expect(try await cache.journal.undo()?.kind == .later)
   }
 
@@ -56,12 +58,12 @@
     for name in ["a", "b"] {
       ids += try await cache.merge(try await cache.feed(name), [story]).added
     }
-    #expect(try await cache.plan.setLater([ids[1]], true).articles == 1)
+    #expect(try await cache.states.set(.later, [ids[1]], true).articles == 1)
     #expect(try later(cache) == ["Story"])
     #expect(try cache.articles.articleRow(ids[0])?.status.isLater == false)
-    try await cache.plan.setLater([ids[0]], true)
+    try await cache.states.set(.later, [ids[0]], true)
     #expect(try later(cache) == ["Story"])
-    #expect(try await cache.plan.setLater(ids, false) == MarkedArticles(articles: 2))
+    #expect(try await cache.states.set(.later, ids, false) == MarkedArticles(articles: 2))
     #expect(try later(cache) == [])
   }
 
@@ -75,7 +77,7 @@
     let reader = store.reader
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<3).map { .dated($0, hours: Double($0)) }).added
-    try await reader.states.setRead(ids, true)
+    try await reader.states.set(.read, ids, true)
     try await flag([ids[0]], cache)
     try await store.maintenance.tidy()
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Article 0", "Article 2"])
@@ -103,7 +105,7 @@
   @Test("Keeping an article for later, and undoing it, is an event") func events() async throws {
     let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
     var mark = try cache.articles.eventMark()
-    try await cache.plan.setLater(ids, true)
+    try await cache.states.set(.later, ids, true)
     #expect(try cache.articles.events(since: &mark) == [.marked(ids[0])])
     _ = try await cache.journal.undo()
     #expect(try cache.articles.events(since: &mark) == [.marked(ids[0])])

@@ -19,9 +19,9 @@
       }
     }
     let ids = try cache.all(ArticleQuery(scope: .all)).map(\.id)
-    try await cache.store.reader.states.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
-    try await cache.store.reader.states.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
-    try await cache.store.reader.plan.setLater(ids.filter { $0.rawValue % 5 == 0 }, true)
+    try await cache.store.reader.states.set(.read, ids.filter { $0.rawValue % 3 == 0 }, true)
+    try await cache.store.reader.states.set(.starred, ids.filter { $0.rawValue % 7 == 0 }, true)
+    try await cache.store.reader.states.set(.later, ids.filter { $0.rawValue % 5 == 0 }, true)
     return feeds
   }
 
@@ -195,7 +195,7 @@
     #expect(try cache.store.reader.articles.arrivals(query(.feed(a))) == 3)
     #expect(try cache.store.reader.articles.arrivals(query(.folder(folder))) == 3)
     #expect(try cache.store.reader.articles.arrivals(query(.all, .starred)) == 0)
-    try await cache.store.reader.states.setRead([arrived[0]], true)
+    try await cache.store.reader.states.set(.read, [arrived[0]], true)
     #expect(try cache.store.reader.articles.arrivals(query(.feed(a), .unread)) == 2)
     #expect(try cache.store.reader.articles.count(query(.all)) == 5)
     #expect(try cache.store.reader.articles.arrivals(ArticleQuery(scope: .all)) == 0)

@@ -21,7 +21,7 @@ final class Machine {
 
   func star(_ index: Int, _ isStarred: Bool = true) async throws {
     let articles = try cache.all(ArticleQuery(scope: .all))
-    try await reader.states.setStarred([articles[index].id], isStarred)
+    try await reader.states.set(.starred, [articles[index].id], isStarred)
   }
 
   func stars() throws -> [Bool] {

@@ -116,8 +116,10 @@ struct MeasureTests {
 
     let asOf = try store.reader.articles.latestArticleID()
     let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1_000_000)
-    try await store.reader.states.setRead(rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
-    try await store.reader.states.setStarred(
+    try await store.reader.states.set(
+      .read, rows.filter { $0.id.rawValue % 10 != 0 }.map(\.id), true)
+    try await store.reader.states.set(
+      .starred,
       rows.filter { $0.id.rawValue % 500 == 0 }.map(\.id), true)
     let middle = rows[rows.count / 2].key
     let folders = try store.reader.feeds.subscriptions().folders

@@ -50,8 +50,8 @@
   @Test("A merge keeps articles read and starred when their text changes")
   func mergeKeepsReadAndStar() async throws {
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
-    try await cache.store.reader.states.setRead(added, true)
-    try await cache.store.reader.states.setStarred([added[0]], true)
+    try await cache.store.reader.states.set(.read, added, true)
+    try await cache.store.reader.states.set(.starred, [added[0]], true)
 
     var changed = ParsedItem.dated(1, title: "Another title")
     changed.contentHTML = "<p>Rewritten</p>"

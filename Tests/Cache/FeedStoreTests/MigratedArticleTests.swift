@@ -3,8 +3,8 @@
   /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 unchanged.
   private func feed() async throws -> (bench: AccountBench, feed: FeedID, articles: [ArticleID]) {
     let (bench, ids) = try await AccountBench.filled(4)
-    try await bench.store.reader.states.setRead([ids[0]], true)
-    try await bench.store.reader.states.setStarred([ids[1]], true)
+    try await bench.store.reader.states.set(.read, [ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[1]], true)
     try await bench.store.reader.states.delete([ids[2]])
     try await bench.send()
     try await bench.pull(unread: [2, 3, 4], starred: [2])
@@ -108,7 +108,9 @@
     #expect(
       try Set(bench.store.reader.accounts.outbox(of: bench.account, limit: 9).map(\.title))
         == ["Article 1", "Article 2"])
-    #expect(try bench.changes().contains(.read(true)) && bench.changes().contains(.starred(true)))
+    #expect(
+      try bench.changes().contains(.marked(.read, true))
+        && bench.changes().contains(.marked(.starred, true)))
     #expect(try bench.store.accountSync.requestedFeeds(of: bench.account) == ["feed/77"])
     // Deleted articles are known by their new names.
     #expect(try bench.sync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])

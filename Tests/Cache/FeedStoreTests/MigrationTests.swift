@@ -17,7 +17,7 @@ import GRDB
   private func cache() async throws -> TestCache {
     let cache = try TestCache()
     let ids = try await cache.merge(try await cache.feed("a"), (0..<3).map { .dated($0) }).added
-    try await cache.store.reader.states.setStarred([ids[0]], true)
+    try await cache.store.reader.states.set(.starred, [ids[0]], true)
     cache.store.close()
     return cache
   }

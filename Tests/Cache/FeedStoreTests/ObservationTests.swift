@@ -30,7 +30,7 @@ final class Commits: Sendable {
     await told([.subscriptions, .fetches, .articles, .counts], "first merge")
     try await cache.merge(feed, [.dated(1), .dated(2)])
     await told([.fetches], "merge of nothing new")
-    try await store.reader.states.setRead([ids[0]], true)
+    try await store.reader.states.set(.read, [ids[0]], true)
     await told([.statuses, .counts, .journal], "read")
     try await store.engine.fetches.setPhase(.fetching, of: [feed])
     await told([.fetches], "phase")
@@ -43,7 +43,7 @@ final class Commits: Sendable {
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     await told([.syncStatus], "status")
     // Writes without an effect report nothing; the next commit shows that no report was late.
-    try await store.reader.states.setRead([ids[0]], true)
+    try await store.reader.states.set(.read, [ids[0]], true)
     try await store.engine.fetches.setPhase(.fetching, of: [feed])
     try await store.reader.requests.setVisibleFeeds([feed])
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
@@ -61,12 +61,12 @@ final class Commits: Sendable {
     defer { second.cancel() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.states.setRead(ids, true)
+    try await cache.store.reader.states.set(.read, ids, true)
     #expect(await eventually { other.count == 2 })
     #expect(interested.count == 1)
     withExtendedLifetime(observation) {}
     observation = nil
-    try await cache.store.reader.states.setRead(ids, false)
+    try await cache.store.reader.states.set(.read, ids, false)
     #expect(await eventually { other.count == 3 })
     #expect(interested.count == 1)
   }
@@ -142,7 +142,7 @@ final class Commits: Sendable {
             let outcome = try await store.engine.fetches.merge([
               .parsed(feed, [.dated(number), .dated(number + 1_000)], at: now)
             ])
-            try await store.reader.states.setRead(outcome[0].added, true)
+            try await store.reader.states.set(.read, outcome[0].added, true)
           }
         }
       }

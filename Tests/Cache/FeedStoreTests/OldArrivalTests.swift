@@ -36,7 +36,7 @@
     try await cache.merge(feed, items("old", 15, hours: 50))
     let old = try #require(try cache.articles.oldArrivals(after: known).first)
     #expect(old.feed == feed && old.hits.count == 15)
-    try await cache.states.setRead(Array(old.hits.ids.prefix(3)), true)
+    try await cache.states.set(.read, Array(old.hits.ids.prefix(3)), true)
     #expect(try cache.articles.oldArrivals(after: known).map(\.hits.count) == [12])
     try await cache.states.delete(Array(old.hits.ids.suffix(2)))
     #expect(try cache.articles.oldArrivals(after: known).isEmpty)

@@ -73,7 +73,7 @@
   @Test("Retention spares older posts for 30 days after they were fetched, and others as usual")
   func retention() async throws {
     let ids = try await cache.merge(feed, items("new", 8, days: 1)).added
-    try await cache.store.reader.states.setRead(ids, true)
+    try await cache.store.reader.states.set(.read, ids, true)
     try await cache.store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 40))
     try await load(cache, feed, page(items("old", 10, days: 100)))
     func titles() throws -> Set<String> {

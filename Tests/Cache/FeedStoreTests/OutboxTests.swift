@@ -1,13 +1,13 @@
 @Suite("The outbox of an account") struct OutboxTests {
   @Test("Changes that failed before are sent after all others") func failedLast() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
-    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     _ = try await bench.store.accountSync.noteSending(batch.rows.map(\.seq))
     try await bench.store.accountSync.failOutbox(
       batch.rows.map(\.seq), of: bench.account, detail: "500", until: bench.now)
-    try await bench.store.reader.states.setRead(ids, true)
-    try await bench.store.reader.states.setStarred([ids[1]], true)
+    try await bench.store.reader.states.set(.read, ids, true)
+    try await bench.store.reader.states.set(.starred, [ids[1]], true)
     var sent: [Set<String>] = []
     while let batch = try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil)
     {
@@ -20,7 +20,7 @@
   @Test("A change leaves the outbox when the server shows it")
   func shownChangeIsRemoved() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setStarred(ids, true)
+    try await bench.store.reader.states.set(.starred, ids, true)
     try await bench.send()
     try await bench.pull(unread: [1], starred: [1])
     // Another device removes the star.
@@ -31,13 +31,13 @@
   @Test("Failed changes wait, and refused changes are kept until they are retried or discarded")
   func refusedChangesStay() async throws {
     let (bench, ids) = try await AccountBench.filled(2)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     let until = bench.now + 60
     try await bench.store.accountSync.failOutbox(
       [batch.rows[0].seq], of: bench.account, detail: "timed out", until: until)
     #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
-    try await bench.store.reader.states.setStarred([ids[1]], true)
+    try await bench.store.reader.states.set(.starred, [ids[1]], true)
     #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     #expect(try bench.store.accountSync.accountWork().map(\.pushAt) == [until])
     try await bench.store.accountSync.setAside(batch.rows[0].seq, detail: "400", by: nil)
@@ -58,8 +58,8 @@
   @Test("A batch contains changes of one kind, and stars are sent before read marks")
   func batchesAreOfOneKind() async throws {
     let (bench, ids) = try await AccountBench.filled(250)
-    try await bench.store.reader.states.setRead([ids[7]], true)
-    try await bench.store.reader.states.setStarred([ids[0]], true)
+    try await bench.store.reader.states.set(.read, [ids[7]], true)
+    try await bench.store.reader.states.set(.starred, [ids[0]], true)
     try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     var sizes: [Int] = []
     while let batch = try bench.store.accountSync.outboxBatch(
@@ -75,7 +75,7 @@
   @Test("Failed changes wait until a request, a new password or an answer of the server")
   func failedWaitEndsEarly() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
-    try await bench.store.reader.states.setRead(ids, true)
+    try await bench.store.reader.states.set(.read, ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {
       try await bench.sync.failOutbox([], of: bench.account, detail: "", until: bench.now + 3_600)

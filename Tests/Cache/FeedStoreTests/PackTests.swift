@@ -263,7 +263,7 @@ import GRDB
     }
     try await arrive("https://example.org/x.png")
     #expect(try isStored())
-    _ = try await cache.store.reader.states.setRead([articles[1]], true)
+    _ = try await cache.store.reader.states.set(.read, [articles[1]], true)
     try await arrive("https://example.org/y.png")
     #expect(try !isStored())
   }

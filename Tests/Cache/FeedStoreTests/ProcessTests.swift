@@ -139,8 +139,8 @@
         let ids = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
           .map(
             \.id)
-        try await cache.store.reader.states.setRead(ids, true)
-        try await cache.store.reader.states.setStarred(ids, true)
+        try await cache.store.reader.states.set(.read, ids, true)
+        try await cache.store.reader.states.set(.starred, ids, true)
       }
       #expect(try await eventually { try cache.feeds.feed(feed)?.state.phase == .fetching })
 
@@ -153,7 +153,7 @@
       #expect(counts.total == rows.count)
       #expect(counts.unread == rows.count { !$0.status.isRead })
       #expect(counts.starred == rows.count { $0.status.isStarred })
-      try await cache.store.reader.states.setRead(rows.prefix(3).map(\.id), false)
+      try await cache.store.reader.states.set(.read, rows.prefix(3).map(\.id), false)
     }
   }
 #endif

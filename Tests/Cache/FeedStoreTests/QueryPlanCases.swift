@@ -199,7 +199,7 @@ extension QueryPlanTests {
         try await folder.join(.merge)
         let row = try store.reader.articles.page(
           ArticleQuery(scope: .feed(fixture.feed)), .top, limit: 1)[0]
-        try await store.reader.states.setStarred([row.id], !row.status.isStarred)
+        try await store.reader.states.set(.starred, [row.id], !row.status.isStarred)
         let own = try await folder.unsent(limit: 1_000)
         for entry in own {
           guard case .articles(let feed, let articles) = entry.subject else { continue }

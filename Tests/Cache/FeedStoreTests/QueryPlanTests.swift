@@ -146,7 +146,7 @@ import GRDB
         _ = try store.accountSync.accountWork()
       },
       Case(name: "A state that copies share", indexes: ["status_duplicates"]) { store, fixture in
-        try await store.reader.states.setRead([fixture.copied], true)
+        try await store.reader.states.set(.read, [fixture.copied], true)
       },
       Case(name: "A merge", indexes: ["article_identity", "article_link"]) {
         store, fixture in
@@ -281,7 +281,7 @@ import GRDB
       try store.reader.articles.page(ArticleQuery(scope: .feed(feeds[39])), .top, limit: 1).first)
     let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
     try await store.reader.states.changeTags(of: rows.map(\.id), adding: ["keep"], removing: [])
-    try await store.reader.states.setStarred(rows.map(\.id), true)
+    try await store.reader.states.set(.starred, rows.map(\.id), true)
     while try await store.search.indexSome(within: .seconds(1)) {}
     let folder = try #require(try store.reader.feeds.subscriptions().folders.first?.id)
     let fixture = Fixture(

@@ -31,7 +31,7 @@
     #expect(try feeds(cache, ArticleQuery(scope: .feed(quiet), filter: .unread)) == [quiet])
     #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
     let starred = try cache.all(ArticleQuery(scope: .feed(quiet))).map(\.id)
-    try await cache.states.setStarred(starred, true)
+    try await cache.states.set(.starred, starred, true)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
     #expect(try cache.feeds.subscriptions().smartCounts[.starred] == 2)
     try await cache.index()
@@ -104,7 +104,7 @@
           try await cache.folders.setPriority(folder.id, priority)
         }
         if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
-          try await cache.states.setRead([row.id], Bool.random(using: &random))
+          try await cache.states.set(.read, [row.id], Bool.random(using: &random))
         }
         if Int.random(in: 0..<4, using: &random) == 0 { _ = try await cache.journal.undo() }
         try check(cache, feeds)

@@ -33,11 +33,11 @@
       try await device.reader.plan.setReadingPosition(try device.article(story), place)
     }
     // The states before joining.
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
-    try await laptop.reader.states.setStarred([try laptop.article("Story 2")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.starred, [try laptop.article("Story 2")], true)
     try await set(laptop, "Story 3", ReadingPosition(block: 4, share: 0.125))
-    try await desk.reader.states.setRead([try desk.article("Story 6")], true)
-    try await desk.reader.plan.setLater([try desk.article("Story 5")], true)
+    try await desk.reader.states.set(.read, [try desk.article("Story 6")], true)
+    try await desk.reader.states.set(.later, [try desk.article("Story 5")], true)
     try await laptop.join()
     wait(60)
     try await desk.join([laptop])
@@ -45,12 +45,13 @@
     try await exchange([laptop, desk])
     // Acts.
     let states = laptop.reader.states
-    try await states.setRead([try laptop.article("Story 3"), try laptop.article("Story 4")], true)
+    try await states.set(
+      .read, [try laptop.article("Story 3"), try laptop.article("Story 4")], true)
     try await states.changeTags(
       of: [try laptop.article("Story 4")], adding: ["linux"], removing: [])
     try await set(laptop, "Story 5", ReadingPosition(block: 12, share: 0.5))
     wait(1)
-    try await desk.reader.states.setStarred([try desk.article("Story 2")], false)
+    try await desk.reader.states.set(.starred, [try desk.article("Story 2")], false)
     try await desk.reader.states.delete([try desk.article("Story 1")])
     var options = FeedOptions()
     options.sort = .oldest
@@ -65,7 +66,7 @@
     let b = try #require(
       try laptop.reader.feeds.subscriptions().feeds.first { $0.url.hasSuffix("/b") })
     try await laptop.reader.feeds.unsubscribe([b.id])
-    try await desk.reader.states.setRead([try desk.article("Story 4")], false)
+    try await desk.reader.states.set(.read, [try desk.article("Story 4")], false)
     _ = try await desk.reader.journal.undo()
     wait(60)
     try await exchange([laptop, desk])

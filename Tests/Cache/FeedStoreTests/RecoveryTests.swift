@@ -124,7 +124,7 @@ import GRDB
   func log() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, (0..<50).map { .dated($0) }).added
-    try await cache.store.reader.states.setStarred(Array(ids.prefix(7)), true)
+    try await cache.store.reader.states.set(.starred, Array(ids.prefix(7)), true)
     let path = cache.directory + "/weir.db"
     let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
     #expect(log.count > 100_000)

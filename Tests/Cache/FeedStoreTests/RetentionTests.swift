@@ -20,9 +20,9 @@
     let items = (0..<300).map { ParsedItem.dated($0, hours: Double($0)) }
     let ids = try await cache.merge(feed, items).added
     // Oldest first: item 299 has the smallest key.
-    try await store.reader.states.setRead(ids, true)
-    try await store.reader.states.setStarred([ids[0]], true)
-    try await store.reader.states.setRead([ids[1]], false)
+    try await store.reader.states.set(.read, ids, true)
+    try await store.reader.states.set(.starred, [ids[0]], true)
+    try await store.reader.states.set(.read, [ids[1]], false)
     try await store.reader.states.changeTags(of: [ids[2]], adding: ["to-cite"], removing: [])
     try await store.maintenance.tidy()
     let kept = try titles(store)
@@ -48,7 +48,7 @@
       feed, [10, 40, 80, 100].map { .dated($0, hours: Double($0) * 24) }
     ).added
     // The articles are 100, 80, 40 and 10 days old.
-    try await store.reader.states.setRead([ids[2]], true)
+    try await store.reader.states.set(.read, [ids[2]], true)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 10", "Article 80"])
   }
@@ -61,7 +61,7 @@
     defer { store.close() }
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, hours: 24_000), .dated(2, hours: 48)]).added
-    try await store.reader.states.setRead([ids[1]], own.days == .max)
+    try await store.reader.states.set(.read, [ids[1]], own.days == .max)
     try await store.reader.feeds.setRetention(feed, own)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1", "Article 2"])
@@ -77,7 +77,7 @@
       let ids = try await cache.merge(
         feed, (0..<20).map { .named("\(name)\($0)", hours: Double($0)) }
       ).added
-      try await store.reader.states.setRead(ids, true)
+      try await store.reader.states.set(.read, ids, true)
       feeds.append(feed)
     }
     try await store.reader.feeds.setRetention(feeds[1], Retention(articles: 0))
@@ -113,7 +113,7 @@
     let feed = try await cache.feed("a")
     let both: [ParsedItem] = [.dated(1, hours: 1), .dated(2, hours: 2)]
     let ids = try await cache.merge(feed, both).added
-    try await store.reader.states.setRead(ids, true)
+    try await store.reader.states.set(.read, ids, true)
     try await store.maintenance.tidy()
     #expect(try titles(store) == ["Article 1"])
     cache.clock.now += 6 * 86_400
@@ -130,7 +130,7 @@
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
-    try await store.reader.states.setRead(ids, true)
+    try await store.reader.states.set(.read, ids, true)
     var before = try store.reader.articles.count(ArticleQuery(scope: .all))
     for _ in 0..<6 {
       #expect(try await store.engine.maintenance.maintenanceStep())
@@ -162,7 +162,7 @@
     let store = cache.store
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
-    try await store.reader.states.setStarred([ids[1]], true)
+    try await store.reader.states.set(.starred, [ids[1]], true)
     let before = try cache.all(ArticleQuery(scope: .all))
     #expect(try await store.reader.states.delete([ids[1], ids[2]]) == 2)
     #expect(try await store.reader.states.delete([ids[1]]) == 0)

@@ -129,7 +129,9 @@ import GRDB
     let dealID = ArticleID(rawValue: try #require(deal))
     #expect(hidden != dealID)
     // The user shows the article all the same.
-    try await cache.store.database.write(.user) { db in try RuledOut.show([dealID.rawValue], db) }
+    try await cache.store.database.write(.user) { db in
+      _ = try Hiding.show([dealID.rawValue], db, reason: HiddenReason.rule)
+    }
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try titles(cache) == ["A deal, sold out"])
     let row = try #require(try cache.articles.articleRow(dealID))
@@ -192,7 +194,7 @@ import GRDB
       feed, (1...12).map { item($0, $0 % 3 == 0 ? "deal \($0)" : "news \($0)") }, title: "Verge")
     try await cache.merge(other, [item(20, "deal 20")], title: "Other")
     let deals = try await ids(cache, "deal")
-    try await cache.states.setStarred([deals[0]], true)
+    try await cache.states.set(.starred, [deals[0]], true)
     try await cache.rules.noteOpened(deals[1])
     let preview = try #require(
       try await cache.store.search.preview(
@@ -239,9 +241,11 @@ import GRDB
         """, [account.rawValue, second])
     }
     let all = try cache.all(.init(scope: .all)).map(\.id)
-    try await cache.states.setRead(
+    try await cache.states.set(
+      .read,
       all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }, true)
-    try await cache.states.setStarred(
+    try await cache.states.set(
+      .starred,
       all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }, true)
     try await cache.states.changeTags(
       of: all.filter { _ in Bool.random(using: &random) }, adding: ["deals"], removing: [])
@@ -315,8 +319,8 @@ import GRDB
         Int.random(in: 0..<40, using: &random) == 0
       }
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: try await cache.states.setRead(some, Bool.random(using: &random))
-      case 1: try await cache.states.setStarred(some, Bool.random(using: &random))
+      case 0: try await cache.states.set(.read, some, Bool.random(using: &random))
+      case 1: try await cache.states.set(.starred, some, Bool.random(using: &random))
       case 2: try await cache.states.delete(Array(some.prefix(3)))
       case 3:
         try await cache.rules.addRule(

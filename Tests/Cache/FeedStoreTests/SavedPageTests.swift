@@ -73,8 +73,8 @@
     let reader = store.reader
     let pages = try await reader.plan.save((1...3).map { "https://pages.example/\($0)" }, in: name)
     let ids = pages.map(\.article)
-    try await reader.plan.setLater([ids[0]], false)
-    try await reader.states.setRead(ids, true)
+    try await reader.states.set(.later, [ids[0]], false)
+    try await reader.states.set(.read, ids, true)
     clock.now += 100 * 86_400
     try await store.maintenance.tidy()
     #expect(try cache.counts().total == 3)

@@ -15,7 +15,7 @@ import GRDB
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     let ids = try await cache.merge(feed, (0..<20).map { .dated($0) }).added
-    try await cache.store.reader.states.setStarred(Array(ids.prefix(3)), true)
+    try await cache.store.reader.states.set(.starred, Array(ids.prefix(3)), true)
     let directory = TestCache.freshDirectory()
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     try cache.store.file.backup(to: directory + "/weir.db")
@@ -56,7 +56,7 @@ import GRDB
       let rows = try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99)
       #expect(rows.count == 20)
       #expect(rows.count { $0.status.isStarred } == starred)
-      try await store.reader.states.setRead(rows.map(\.id), true)
+      try await store.reader.states.set(.read, rows.map(\.id), true)
       #expect(try store.reader.feeds.subscriptions().feeds.count == 1)
     }
   }

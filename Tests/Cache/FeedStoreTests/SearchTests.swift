@@ -49,8 +49,8 @@ import GRDB
       ],
       title: "Old Gazette")
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.states.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
-    try await cache.states.setStarred(rows.filter { $0.title.contains("WAL") }.map(\.id), true)
+    try await cache.states.set(.read, rows.filter { $0.title == "Café life" }.map(\.id), true)
+    try await cache.states.set(.starred, rows.filter { $0.title.contains("WAL") }.map(\.id), true)
     try await cache.store.reader.states.changeTags(
       of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
@@ -304,7 +304,7 @@ import GRDB
     var list = ArticleQuery(scope: .all, filter: .unread)
     list.hits = try await cache.store.search.hits(SearchQuery("even"), in: list)
     let all = try cache.all(list)
-    try await cache.store.reader.states.setRead([all[0].id, all[1].id], true)
+    try await cache.store.reader.states.set(.read, [all[0].id, all[1].id], true)
     #expect(try cache.all(list).map(\.id) == all.dropFirst(2).map(\.id))
     list.keeping = [all[1].id]
     #expect(try cache.all(list).map(\.id) == all.dropFirst(1).map(\.id))

@@ -43,8 +43,10 @@
     let feed = try #require(try laptop.reader.feeds.subscriptions().feeds.first).id
     let (one, two) = (try desk.article("Story 1"), try desk.article("Story 2"))
     let keeper = isFirst ? laptop : desk
-    try await keeper.reader.plan.setLater([isFirst ? try laptop.article("Story 1") : one], true)
-    try await keeper.reader.states.setStarred([isFirst ? try laptop.article("Story 2") : two], true)
+    try await keeper.reader.states.set(
+      .later, [isFirst ? try laptop.article("Story 1") : one], true)
+    try await keeper.reader.states.set(
+      .starred, [isFirst ? try laptop.article("Story 2") : two], true)
     if isFirst { try await exchange(devices) }
     try await laptop.reader.feeds.unsubscribe([feed])
     try await exchange(devices)
@@ -60,18 +62,18 @@
     let devices = try await Self.devices(2)
     let (laptop, desk) = (devices[0], devices[1])
     let until = TestCache.start + 7_200
-    try await laptop.reader.states.setRead([try laptop.article("Story 2")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 2")], true)
     try await laptop.reader.plan.snooze([try laptop.article("Story 2")], until: until)
     try await exchange(devices)
     try await wake(devices, at: until + 5, of: devices)
-    try await desk.reader.states.setStarred([try desk.article("Story 2")], true)
+    try await desk.reader.states.set(.starred, [try desk.article("Story 2")], true)
     try await exchange(devices)
     for device in devices {
       let row = try row("Story 2", of: device)
       #expect(!row.status.isRead && row.status.isStarred)
     }
     // A mark after waking counts.
-    try await desk.reader.states.setRead([try desk.article("Story 2")], true)
+    try await desk.reader.states.set(.read, [try desk.article("Story 2")], true)
     try await exchange(devices)
     for device in devices { #expect(try row("Story 2", of: device).status.isRead) }
   }
@@ -82,7 +84,7 @@
     let (laptop, desk) = (devices[0], devices[1])
     let id = try laptop.article("Story 2")
     let until = TestCache.start + 7_200
-    try await laptop.reader.states.setRead([id], true)
+    try await laptop.reader.states.set(.read, [id], true)
     try await laptop.reader.plan.snooze([id], until: until)
     desk.cache.clock.now = Date(timeIntervalSince1970: -1_000)
     try await exchange(devices)
@@ -96,7 +98,7 @@
   func late() async throws {
     let devices = try await Self.devices(3)
     let until = TestCache.start + 7_200
-    try await devices[0].reader.states.setRead([try devices[0].article("Story 3")], true)
+    try await devices[0].reader.states.set(.read, [try devices[0].article("Story 3")], true)
     try await exchange(devices)
     try await devices[0].reader.plan.snooze([try devices[0].article("Story 3")], until: until)
     try await exchange([devices[0], devices[1]])
@@ -112,7 +114,7 @@
   func wokenByUser() async throws {
     let devices = try await Self.devices(2)
     let id = try devices[0].article("Story 3")
-    try await devices[0].reader.states.setRead([id], true)
+    try await devices[0].reader.states.set(.read, [id], true)
     try await devices[0].reader.plan.snooze([id], until: TestCache.start + 86_400)
     try await exchange(devices)
     for device in devices { device.cache.clock.now = TestCache.start + 60 }
@@ -137,7 +139,7 @@
     try await desk.cache.store.database.change(.engine) { transaction in
       _ = try Snoozing.put(Dictionary(uniqueKeysWithValues: snoozed), .rule, transaction.db)
     }
-    try await laptop.reader.states.setStarred([id], true)
+    try await laptop.reader.states.set(.starred, [id], true)
     try await exchange(devices)
     #expect(try desk.cache.all(.all).count == 1)
   }
@@ -147,7 +149,7 @@
     let devices = try await Self.devices(2)
     for (second, title) in ["Story 2", "Story 3", "Story 1"].enumerated() {
       devices[0].cache.clock.now = TestCache.start + Double(second)
-      try await devices[0].reader.plan.setLater([try devices[0].article(title)], true)
+      try await devices[0].reader.states.set(.later, [try devices[0].article(title)], true)
     }
     for device in devices { device.cache.clock.now = TestCache.start + 60 }
     try await exchange(devices)
@@ -164,8 +166,8 @@
         addresses: ["https://example.org/1"], bodyHash: "1")
       try await device.cache.store.engine.olderPosts.finish(feed, .page(page))
       guard number == 0 else { continue }
-      try await device.reader.states.setStarred([try device.article("Story 11")], true)
-      try await device.reader.states.setRead([try device.article("Story 12")], false)
+      try await device.reader.states.set(.starred, [try device.article("Story 11")], true)
+      try await device.reader.states.set(.read, [try device.article("Story 12")], false)
       try await exchange(devices)
     }
     #expect(try devices[0].articles() == devices[1].articles())

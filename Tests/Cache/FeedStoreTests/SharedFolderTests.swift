@@ -14,18 +14,18 @@ import GRDB
   }
 
   @Test("The flag for later is shared, by acts and at joining") func later() async throws {
-    try await laptop.reader.plan.setLater([try laptop.article("Story 2")], true)
+    try await laptop.reader.states.set(.later, [try laptop.article("Story 2")], true)
     try await exchange([laptop, desk])
     let query = ArticleQuery(scope: .smart(.later))
     #expect(try desk.cache.all(query).map(\.title) == ["Story 2"])
     let phone = try FolderDevice(3)
     try await phone.cache.merge(try await phone.cache.feed("a"), Self.items(1...3))
-    try await phone.reader.plan.setLater([try phone.article("Story 3")], true)
+    try await phone.reader.states.set(.later, [try phone.article("Story 3")], true)
     try await phone.join([laptop, desk])
     try await exchange([laptop, desk, phone])
     for device in [laptop, desk, phone] { #expect(try device.cache.all(query).count == 2) }
     _ = try await laptop.reader.journal.undo()
-    try await desk.reader.plan.setLater([try desk.article("Story 3")], false)
+    try await desk.reader.states.set(.later, [try desk.article("Story 3")], false)
     try await exchange([laptop, desk, phone])
     for device in [laptop, desk, phone] { #expect(try device.cache.all(query) == []) }
   }
@@ -87,8 +87,8 @@ import GRDB
   @Test("Changes of articles reach the other device, and so does undo")
   func articles() async throws {
     let states = laptop.reader.states
-    try await states.setRead([try laptop.article("Story 1")], true)
-    try await states.setStarred([try laptop.article("Story 2")], true)
+    try await states.set(.read, [try laptop.article("Story 1")], true)
+    try await states.set(.starred, [try laptop.article("Story 2")], true)
     try await states.changeTags(
       of: [try laptop.article("Story 2")], adding: ["linux"], removing: [])
     try await states.delete([try laptop.article("Story 3")])
@@ -130,12 +130,12 @@ import GRDB
 
   @Test("The newest change wins, also over a change that was not yet written")
   func newest() async throws {
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await laptop.flush()
     desk.cache.clock.now += 60
-    try await desk.reader.states.setStarred([try desk.article("Story 1")], true)
-    try await desk.reader.states.setRead([try desk.article("Story 1")], true)
-    try await desk.reader.states.setRead([try desk.article("Story 1")], false)
+    try await desk.reader.states.set(.starred, [try desk.article("Story 1")], true)
+    try await desk.reader.states.set(.read, [try desk.article("Story 1")], true)
+    try await desk.reader.states.set(.read, [try desk.article("Story 1")], false)
     try await exchange([laptop, desk])
     for device in [laptop, desk] {
       #expect(try device.articles()[0] == "https://example.org/a Story 1 -s ")
@@ -145,12 +145,12 @@ import GRDB
   @Test("A clock that is days ahead is reported, its acts wait, and no later act is lost")
   func clock() async throws {
     laptop.cache.clock.now += 3 * 86_400
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await exchange([laptop, desk])
     #expect(try desk.folder.devices().map(\.isAhead) == [true])
     #expect(try desk.articles()[0] == "https://example.org/a Story 1 -- ")
     laptop.cache.clock.now = desk.cache.clock.now
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], false)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], false)
     try await exchange([laptop, desk])
     desk.cache.clock.now += 3 * 86_400
     try await exchange([laptop, desk])
@@ -158,7 +158,7 @@ import GRDB
     #expect(try desk.digest() == laptop.digest())
     desk.cache.clock.now += 2 * 86_400
     laptop.cache.clock.now = desk.cache.clock.now
-    try await laptop.reader.states.setStarred([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.starred, [try laptop.article("Story 1")], true)
     try await exchange([laptop, desk])
     #expect(try desk.folder.devices().map(\.isAhead) == [false])
   }
@@ -166,8 +166,8 @@ import GRDB
   @Test("A state waits for its article, which arrives with its ID or its link")
   func waiting() async throws {
     try await laptop.cache.merge(feeds[0], Self.items(1...5))
-    try await laptop.reader.states.setRead([try laptop.article("Story 4")], true)
-    try await laptop.reader.states.setStarred([try laptop.article("Story 5")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 4")], true)
+    try await laptop.reader.states.set(.starred, [try laptop.article("Story 5")], true)
     try await exchange([laptop, desk])
     var items = Self.items(1...5)
     items[4].id = "another ID"
@@ -314,7 +314,7 @@ import GRDB
 
   @Test("A restored cache goes on under another ID with its unwritten entries")
   func renewed() async throws {
-    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.reader.states.set(.read, [try laptop.article("Story 1")], true)
     try await laptop.folder.renew(as: DeviceID(rawValue: 9), name: "laptop (2)", machine: 2)
     let row = try #require(try laptop.folder.folder())
     #expect(row.device.text == "0000000000000009" && row.author.lastNumber == 1)

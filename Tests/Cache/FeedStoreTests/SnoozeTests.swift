@@ -59,7 +59,7 @@
     let published = cache.clock.now - 5 * 3_600
     try await cache.merge(feed, (1...5).map { item($0) })
     let first = try id("Item 5")
-    try await reader.states.setRead([first], true)
+    try await reader.states.set(.read, [first], true)
     let until = cache.clock.now + 3_600
     try await reader.plan.snooze([first], until: until)
     let folder = try #require(try reader.feeds.feed(feed)?.folder)
@@ -86,7 +86,7 @@
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...3).map { item($0) })
     let third = try id("Item 3")
-    try await reader.states.setRead([third], true)
+    try await reader.states.set(.read, [third], true)
     let before = try cache.all(.init(scope: .all))
     for isWoken in [false, true] {
       try await reader.plan.snooze([third], until: cache.clock.now + 3_600)
@@ -159,7 +159,7 @@
     try await reader.plan.snooze([second], until: cache.clock.now + 3_600)
     try await pass(2)
     let woken = try #require(try reader.articles.articleRow(second)).sortDate
-    try await reader.states.setRead([second], true)
+    try await reader.states.set(.read, [second], true)
     try await pass(-2)
     try await pass(1.5)
     let row = try #require(try reader.articles.articleRow(second))

@@ -54,7 +54,7 @@
         "apples", "Upper", "Über uns", "Apples", "\u{201C}Zebras\u{201D}",
       ])
     let rows = try library.cache.all(ArticleQuery(scope: .all))
-    try await library.cache.store.reader.states.setRead([rows[0].id, rows[1].id], true)
+    try await library.cache.store.reader.states.set(.read, [rows[0].id, rows[1].id], true)
     #expect(
       try sorted(library, .unreadFirst)
         == ["apples", "Apples", "Über uns", "\u{201C}Zebras\u{201D}", "Upper"])
@@ -78,7 +78,7 @@
     let library = try await library()
     let store = library.cache.store.reader
     let rows = try library.cache.all(ArticleQuery(scope: .all))
-    try await store.states.setRead(rows.prefix(3).map(\.id), true)
+    try await store.states.set(.read, rows.prefix(3).map(\.id), true)
     var query = ArticleQuery(scope: .all)
     let hits = try store.articles.sorted(query, by: .title, atMost: 2)
     #expect(hits.continuesBefore != nil && hits.count == 2 && hits.isWholeList)

@@ -17,11 +17,11 @@
       try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
       if replaces { try Data().write(to: URL(fileURLWithPath: path)) }
       await #expect(throws: StoreError.fileRemoved(path: path)) {
-        try await cache.store.reader.states.setStarred(ids, true)
+        try await cache.store.reader.states.set(.starred, ids, true)
       }
       try FileManager.default.removeItem(atPath: cache.directory)
       await #expect(throws: StoreError.fileRemoved(path: path)) {
-        try await cache.store.reader.states.setRead(ids, true)
+        try await cache.store.reader.states.set(.read, ids, true)
       }
       #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 1)
     }
@@ -34,7 +34,7 @@
       let folder = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let ids = try await cache.merge(try await cache.feed("a"), [.dated(1), .dated(2)]).added
-      try await cache.store.reader.states.setStarred([ids[0]], true)
+      try await cache.store.reader.states.set(.starred, [ids[0]], true)
       for suffix in ["", "-wal", "-shm"] {
         try FileManager.default.removeItem(atPath: cache.directory + "/weir.db" + suffix)
       }

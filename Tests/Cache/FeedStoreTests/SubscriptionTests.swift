@@ -277,8 +277,8 @@
           let first = Int.random(in: 0..<40, using: &random)
           try await cache.merge(
             feed, (first..<(first + 8)).map { .dated($0, title: "\(step % 3) \($0)") })
-        case 3, 4: try await store.reader.states.setRead(some, Bool.random(using: &random))
-        case 5: try await store.reader.states.setStarred(some, Bool.random(using: &random))
+        case 3, 4: try await store.reader.states.set(.read, some, Bool.random(using: &random))
+        case 5: try await store.reader.states.set(.starred, some, Bool.random(using: &random))
         case 6:
           if let feed {
             try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))

@@ -14,7 +14,7 @@
     let query = ArticleQuery(scope: .tag("later"))
     #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
     #expect(try cache.store.reader.articles.count(query) == 2)
-    try await cache.store.reader.states.setRead([ids[0]], true)
+    try await cache.store.reader.states.set(.read, [ids[0]], true)
     #expect(try cache.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread)) == 1)
     #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == ids[1])
     _ = try await cache.store.reader.journal.undo()

@@ -186,3 +186,11 @@ extension FeedCache {
 
   func retention(of feed: FeedID) throws -> Retention? { try options(of: feed).own.retention }
 }
+
+extension Maintenance {
+  /// Runs every task now.
+  func tidy() async throws {
+    try await database.run(.engine, "UPDATE maintenanceTask SET doneAt = 0, position = 0")
+    while try await maintenanceStep() {}
+  }
+}

@@ -11,7 +11,7 @@
           datePublished: cache.clock.now - Double(number) * 86_400)
       })
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.states.setRead([rows[1].id], true)
+    try await cache.store.reader.states.set(.read, [rows[1].id], true)
     return (cache, rows)
   }
 
@@ -46,7 +46,7 @@
     #expect(try await articles.unreadCount(query, .all) == 5)
     #expect(try await articles.unreadCount(query, .below(rows[3].key)) == 2)
     #expect(try await articles.unreadCount(query, .olderThan(cache.clock.now - 3.5 * 86_400)) == 3)
-    try await states.setRead([rows[1].id], false)
+    try await states.set(.read, [rows[1].id], false)
     #expect(try await articles.unreadCount(query, .all) == 5)
     #expect(try await states.markShownRead(query).articles == 5)
     #expect(try await articles.unreadCount(query, .all) == 0)
@@ -58,7 +58,7 @@
     let query = ArticleQuery(scope: .all)
     let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
     #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
-    try await cache.states.setRead(try cache.articles.unread(query, part).ids, true)
+    try await cache.states.set(.read, try cache.articles.unread(query, part).ids, true)
     #expect(try cache.counts().unread == 2)
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 5)

@@ -125,7 +125,7 @@
     robot.sees("FreshRSS", "Planet Debian", "Linux").doesNotSee("⇡")
     let article = try #require(
       try cache.store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 1).first)
-    try await cache.store.reader.states.setStarred([article.id], true)
+    try await cache.store.reader.states.set(.starred, [article.id], true)
     await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("⇡ 1"))
   }

@@ -94,7 +94,7 @@
     let highlighted = model.selectedRows.sorted().map { model.rows[$0].id }
     #expect(highlighted == rows[1...4].map(\.id))
     // Opening it has marked the first one read.
-    try await cache.store.reader.states.setRead([rows[0].id], false)
+    try await cache.store.reader.states.set(.read, [rows[0].id], false)
     await robot.press(key)
     if key == "t" { await robot.type("later").press("Enter") }
     let all = ArticleQuery(scope: .all)
@@ -130,7 +130,7 @@
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
     // A change of another article moves nothing.
-    try await cache.states.setStarred([try cache.articles.latestArticleID()], true)
+    try await cache.states.set(.starred, [try cache.articles.latestArticleID()], true)
     await robot.waitUntilIdle().selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "D").sees("3 articles deleted").selects("A00096")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)

@@ -51,7 +51,7 @@
     // A text that differs shows that it was not read.
     var shown = old
     shown.article.bodyHTML = "<p>as it was</p>"
-    try await store.states.setStarred([article.id], true)
+    try await store.states.set(.starred, [article.id], true)
     let new = try #require(try shown.updated(.statuses, store)).article
     #expect(new.row.status.isStarred && new.bodyHTML == "<p>as it was</p>")
     #expect(try shown.updated(.articles, store)?.article.bodyHTML == old.article.bodyHTML)

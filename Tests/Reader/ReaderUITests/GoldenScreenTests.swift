@@ -51,10 +51,10 @@
     let cache = try await TestCache.daily()
     let rows = try cache.articles.page(ArticleQuery(scope: .all), .top, limit: 4)
     for row in rows {
-      try await cache.plan.setLater([row.id], true)
+      try await cache.states.set(.later, [row.id], true)
       cache.clock.now += 1
     }
-    try await cache.states.setStarred([rows[1].id], true)
+    try await cache.states.set(.starred, [rows[1].id], true)
     _ = try await cache.plan.save(["https://pages.example/heron"], in: "Saved pages")
     let robot = await Robot(cache, width: width, height: height)
     robot.application.browser.feeds.model.select(.list(.smart(.later)))

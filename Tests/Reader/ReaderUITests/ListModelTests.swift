@@ -115,7 +115,7 @@
     list.move(.rows(100))
     let before = list.visibleRows.map(\.id)
     let (selected, top) = (list.selectedRow?.id, before.first)
-    try await cache.store.reader.states.setRead(before, true)
+    try await cache.store.reader.states.set(.read, before, true)
     #expect(list.modelUpdated([.statuses, .counts]))
     #expect(list.visibleRows.map(\.id) == before)
     #expect(list.selectedRow?.id == selected)
@@ -174,7 +174,8 @@
   func reappearingMovesNothing() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
-    try await cache.states.setRead(try cache.articles.page(query, .top, limit: 1).map(\.id), true)
+    try await cache.states.set(
+      .read, try cache.articles.page(query, .top, limit: 1).map(\.id), true)
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.toggleUnreadOnly()
     list.select(.list(.feed(feeds[4])))

@@ -22,7 +22,7 @@
 
   /// Stars the second article.
   private func star(_ fixture: AccountFixture) async throws {
-    try await fixture.store.reader.states.setStarred([#require(try fixture.articles()[2])], true)
+    try await fixture.store.reader.states.set(.starred, [#require(try fixture.articles()[2])], true)
   }
 
   /// True if every change was sent and the server has shown it.
@@ -45,7 +45,8 @@
   func newerChangeElsewhere() async throws {
     let fixture = try await filled()
     let articles = try fixture.articles()
-    try await fixture.store.reader.states.setRead(
+    try await fixture.store.reader.states.set(
+      .read,
       [#require(articles[2]), #require(articles[3])], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread == [1])

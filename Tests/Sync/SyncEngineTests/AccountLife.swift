@@ -165,13 +165,14 @@ final class AccountLife {
     let value = Bool.random(using: &random)
     let isStar = Bool.random(using: &random)
     if isStar {
-      try await store.reader.states.setStarred([article], value)
+      try await store.reader.states.set(.starred, [article], value)
     } else {
-      try await store.reader.states.setRead([article], value)
+      try await store.reader.states.set(.read, [article], value)
     }
     record(
       value, Wanted(item: item, isStar: isStar),
-      isQueued: Self.isQueued(isStar ? .starred(value) : .read(value), article, store, account.id))
+      isQueued: Self.isQueued(.marked(isStar ? .starred : .read, value), article, store, account.id)
+    )
   }
 
   /// Records a key press. A press that reverts an unsent change to the state of the last pull is no
@@ -238,8 +239,8 @@ final class AccountLife {
       (wanted[Wanted(item: item, isStar: false)], wanted[Wanted(item: item, isStar: true)]) = (
         !read, !star
       )
-      try await store.reader.states.setRead([article], !read)
-      try await store.reader.states.setStarred([article], !star)
+      try await store.reader.states.set(.read, [article], !read)
+      try await store.reader.states.set(.starred, [article], !star)
     }
     try await push()
     manual.advance(by: .seconds(70))
@@ -265,8 +266,8 @@ final class AccountLife {
       let value = Bool.random(using: &random)
       let isQueued = Mutex<Bool?>(nil)
       network.whileAway { [store, account] in
-        _ = try? await store.reader.states.setRead([article], value)
-        let result = Self.isQueued(.read(value), article, store, account.id)
+        _ = try? await store.reader.states.set(.read, [article], value)
+        let result = Self.isQueued(.marked(.read, value), article, store, account.id)
         isQueued.withLock { $0 = result }
       }
       try await push()
@@ -289,11 +290,8 @@ final class AccountLife {
       articles.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     for entry in try store.reader.accounts.outbox(of: account.id, limit: 1_000) {
       guard let item = entry.article.flatMap({ names[$0] }) else { continue }
-      switch entry.change {
-      case .read(let value): pending[Wanted(item: item, isStar: false)] = value
-      case .starred(let value): pending[Wanted(item: item, isStar: true)] = value
-      default: break
-      }
+      guard case .marked(let mark, let value) = entry.change else { continue }
+      pending[Wanted(item: item, isStar: mark == .starred)] = value
     }
     // The server has confirmed these changes, and a pull must show them.
     let confirmed = try store.accountSync.confirmedItems(account.id)

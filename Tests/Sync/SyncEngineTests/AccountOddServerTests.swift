@@ -45,7 +45,8 @@
   @Test("A change whose answers are meaningless is retried and never set aside")
   func senselessAnswers() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[1])], true)
     answer("edit-tag", with: #"{"thanks":true}"#, fixture)
     var states: [[OutboxEntry.State]] = []

@@ -49,7 +49,8 @@
     #expect(try fixture.state()?.isRequested == false)
     // A new request of the user makes one call, which is rejected.
     web.forget()
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[1])], true)
     try await fixture.sync()
     #expect(web.urls.count { $0.contains(call) } == 1)

@@ -52,7 +52,7 @@ import Testing
     let fixture = try await fixture()
     let (server, other) = (fixture.server, [1: 2, 2: 1, 3: 3, 4: 4] as [Int64: Int64])
     try await fixture.store.reader.feeds.edit(feed("a", fixture).id) { $0.title = "Mine" }
-    try await fixture.store.reader.states.setRead([#require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.set(.read, [#require(try fixture.articles()[1])], true)
     server.renumber(feeds: { ($0.id + 7, "T", "News") }, items: other)
     // The first push finds that the server was set up again.
     for _ in 0..<2 { _ = await fixture.controller().runUntilIdle(.push) }
@@ -67,7 +67,7 @@ import Testing
   func idOfEndingFeed() async throws {
     let fixture = try await fixture()
     let article = try #require(try fixture.articles()[1])
-    try await fixture.store.reader.states.setRead([article], true)
+    try await fixture.store.reader.states.set(.read, [article], true)
     try await unsubscribe("b", fixture)
     fixture.server.renumber(
       feeds: { ($0.id == 1 ? 5 : 2, $0.title, $0.folder) }, items: [1: 2, 2: 1, 3: 3, 4: 4])
@@ -97,7 +97,7 @@ import Testing
   func markOfEndedFeed() async throws {
     let fixture = try await fixture()
     let article = try #require(try fixture.articles()[2])
-    try await fixture.store.reader.states.setStarred([article], true)
+    try await fixture.store.reader.states.set(.starred, [article], true)
     try await unsubscribe("b", fixture)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.feeds.map(\.id) == [1])

@@ -39,8 +39,8 @@
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let read = try Array(fixture.articles().filter { $0.key > 10 }.values)
-    try await fixture.store.reader.states.setRead(read, false)
-    try await fixture.store.reader.states.setRead(read, true)
+    try await fixture.store.reader.states.set(.read, read, false)
+    try await fixture.store.reader.states.set(.read, read, true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(1...10))
@@ -52,9 +52,9 @@
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let article = try #require(try fixture.articles()[11])
-    try await fixture.store.reader.states.setRead([article], false)
+    try await fixture.store.reader.states.set(.read, [article], false)
     _ = await fixture.controller().runUntilIdle(.push)
-    try await fixture.store.reader.states.setRead([article], true)
+    try await fixture.store.reader.states.set(.read, [article], true)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(1...10))
     // The second edit tags the article as kept unread.
@@ -67,12 +67,14 @@
     fixture.server.setToggling(true)
     // Another client has read the same article since the last pull.
     fixture.server.unread.remove(1)
-    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.set(
+      .read, [try #require(try fixture.articles()[1])], true)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(2...10))
     #expect(try fixture.state()?.outbox == OutboxCounts())
     fixture.server.unread.remove(3)
-    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.set(
+      .read, [try #require(try fixture.articles()[3])], true)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(2...10).subtracting([3]))
   }
@@ -83,7 +85,8 @@
   func noFurtherRequests(style: FakeAggregator.Style) async throws {
     let fixture = try await fixture(style)
     for item in [1, 2, 3] as [Int64] {
-      try await fixture.store.reader.states.setRead(
+      try await fixture.store.reader.states.set(
+        .read,
         [try #require(try fixture.articles()[item])], true)
       _ = await fixture.controller().runUntilIdle(.push)
     }
@@ -97,10 +100,10 @@
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     let article = try #require(try fixture.articles()[1])
-    try await fixture.store.reader.states.setStarred([article], true)
+    try await fixture.store.reader.states.set(.starred, [article], true)
     _ = await fixture.controller().runUntilIdle(.push)
-    try await fixture.store.reader.states.setStarred([article], false)
-    try await fixture.store.reader.states.setStarred([article], true)
+    try await fixture.store.reader.states.set(.starred, [article], false)
+    try await fixture.store.reader.states.set(.starred, [article], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(fixture.server.editSizes == [1])
@@ -115,7 +118,8 @@
     let fixture = try await fixture()
     fixture.server.setChangeAnswer(answer)
     fixture.server.setForgetful(true)
-    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
+    try await fixture.store.reader.states.set(
+      .read, [try #require(try fixture.articles()[1])], true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.map(\.sent) == [0])
     #expect(try fixture.state()?.outbox.failed == 1)
@@ -129,7 +133,8 @@
   func keepingNothing() async throws {
     let fixture = try await fixture()
     fixture.server.setForgetful(true)
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[1])], true)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.editSizes == [1, 1])
@@ -156,7 +161,8 @@
     #expect(try fixture.unread() == Set(1...10).union(21...30))
     #expect(try fixture.starred() == Set([2, 12]).union(21...25))
     #expect(try fixture.state()?.hasWrongItemStates == true)
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[26])], true)
     try await syncUntilIdle(fixture)
     #expect(try fixture.starred() == Set([2, 12]).union(21...26))
@@ -212,7 +218,8 @@
   private func rebuilt() async throws -> AccountFixture {
     let fixture = try await fixture()
     fixture.server.rebuild(addingToIDs: 1_000)
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[3])], true)
     try await fixture.sync()
     #expect(try fixture.state()?.rebuiltAt != nil)
@@ -227,7 +234,8 @@
     try await fixture.sync()
     fixture.server.rebuild(addingToIDs: 1_000)
     if number == 1 {
-      try await fixture.store.reader.states.setRead(
+      try await fixture.store.reader.states.set(
+        .read,
         Array(try fixture.articles(.unread).values), true)
     }
     try await fixture.sync()

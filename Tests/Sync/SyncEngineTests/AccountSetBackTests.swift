@@ -26,8 +26,8 @@
   private func setBack() async throws -> AccountFixture {
     let fixture = try await fixture()
     let backup = fixture.server.backup()
-    try await fixture.store.reader.states.setRead(ids(1...15, fixture), true)
-    try await fixture.store.reader.states.setStarred(ids(20...22, fixture), true)
+    try await fixture.store.reader.states.set(.read, ids(1...15, fixture), true)
+    try await fixture.store.reader.states.set(.starred, ids(20...22, fixture), true)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
     fixture.server.restore(backup)
@@ -61,7 +61,7 @@
   @Test("Nine marks that another client reverted are applied without a question")
   func few() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.states.setRead(ids(1...9, fixture), true)
+    try await fixture.store.reader.states.set(.read, ids(1...9, fixture), true)
     try await syncUntilIdle(fixture)
     fixture.server.unread = Set(1...60)
     try await syncUntilIdle(fixture)
@@ -72,9 +72,9 @@
   @Test("Many stars that another client removed are applied if later marks stay")
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
-    try await fixture.store.reader.states.setStarred(ids(1...12, fixture), true)
+    try await fixture.store.reader.states.set(.starred, ids(1...12, fixture), true)
     try await syncUntilIdle(fixture)
-    try await fixture.store.reader.states.setRead(ids(20...50, fixture), true)
+    try await fixture.store.reader.states.set(.read, ids(20...50, fixture), true)
     try await syncUntilIdle(fixture)
     fixture.server.starred = []
     try await syncUntilIdle(fixture)
@@ -86,7 +86,7 @@
     let fixture = try await fixture()
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)
-    try await fixture.store.reader.states.setRead(ids(1...30, fixture), true)
+    try await fixture.store.reader.states.set(.read, ids(1...30, fixture), true)
     for _ in 0..<3 { try await syncUntilIdle(fixture) }
     let refused = try fixture.store.reader.accounts.outbox(of: nil, limit: 99)
     #expect(refused.count == 12)

@@ -38,9 +38,10 @@
     fixture.server.addItems(1...10, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let articles = try fixture.articles()
-    try await fixture.store.reader.states.setRead(
+    try await fixture.store.reader.states.set(
+      .read,
       [articles[3], articles[4]].compactMap { $0 }, true)
-    try await fixture.store.reader.states.setStarred([articles[5]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.set(.starred, [articles[5]].compactMap { $0 }, true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 3)
     #expect(fixture.server.unread == Set(1...10).subtracting([3, 4]))
@@ -65,7 +66,7 @@
     #expect(try fixture.starred() == [7])
     #expect(try fixture.store.reader.feeds.subscriptions().folders.map(\.title).contains("News"))
     let articles = try fixture.articles()
-    try await fixture.store.reader.states.setRead([articles[1]].compactMap { $0 }, true)
+    try await fixture.store.reader.states.set(.read, [articles[1]].compactMap { $0 }, true)
     try await fixture.sync()
     #expect(fixture.server.unread == Set(2...120))
     #expect(try fixture.state()?.outbox == OutboxCounts())
@@ -78,12 +79,12 @@
     try await fixture.sync()
     let articles = try fixture.articles()
     let some = [articles[1], articles[2], articles[3]].compactMap { $0 }
-    try await fixture.store.reader.states.setStarred(some, true)
+    try await fixture.store.reader.states.set(.starred, some, true)
     // Another client stars one of them meanwhile.
     fixture.server.starred = [2]
     try await fixture.sync()
     #expect(fixture.server.starred == [1, 2, 3])
-    try await fixture.store.reader.states.setStarred(some, false)
+    try await fixture.store.reader.states.set(.starred, some, false)
     fixture.server.starred = [1, 2]
     try await fixture.sync()
     #expect(fixture.server.starred.isEmpty)
@@ -97,7 +98,7 @@
       1...5_000, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let first = try #require(try fixture.articles()[77])
-    try await fixture.store.reader.states.setStarred([first], true)
+    try await fixture.store.reader.states.set(.starred, [first], true)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     #expect(try fixture.state()?.outbox.pending == 5_001)
     fixture.fixture.web.forget()
@@ -171,10 +172,10 @@
       let item = Int64.random(in: 1...30, using: &random)
       let article = try #require(try reader.articles()[item])
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: try await reader.store.reader.states.setRead([article], true)
-      case 1: try await reader.store.reader.states.setRead([article], false)
-      case 2: try await reader.store.reader.states.setStarred([article], true)
-      case 3: try await reader.store.reader.states.setStarred([article], false)
+      case 0: try await reader.store.reader.states.set(.read, [article], true)
+      case 1: try await reader.store.reader.states.set(.read, [article], false)
+      case 2: try await reader.store.reader.states.set(.starred, [article], true)
+      case 3: try await reader.store.reader.states.set(.starred, [article], false)
       default:
         presses -= 1
         for reader in readers { reader.fixture.manual.advance(by: .seconds(120)) }
@@ -268,7 +269,8 @@
       try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
-    try await fixture.store.reader.states.setStarred(
+    try await fixture.store.reader.states.set(
+      .starred,
       [try #require(try fixture.articles()[3])], true)
     try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(100)) {
       fixture.server.starred == [3]
@@ -286,7 +288,7 @@
     let articles = try fixture.articles()
     let controller = fixture.startedController()
     for item in Int64(1)...3 {
-      try await fixture.store.reader.states.setRead([articles[item]].compactMap { $0 }, true)
+      try await fixture.store.reader.states.set(.read, [articles[item]].compactMap { $0 }, true)
       fixture.fixture.manual.advance(by: .seconds(1))
     }
     #expect(fixture.server.editSizes.isEmpty)

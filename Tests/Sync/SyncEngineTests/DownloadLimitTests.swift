@@ -188,7 +188,7 @@
       return path
     }
     try Data("mine now".utf8).write(to: URL(filePath: paths[1]))
-    try await fixture.store.reader.states.setRead(downloads.prefix(2).map(\.article), true)
+    try await fixture.store.reader.states.set(.read, downloads.prefix(2).map(\.article), true)
     fixture.store.close()
     let store = try FeedStore.open(
       directory: fixture.directory,

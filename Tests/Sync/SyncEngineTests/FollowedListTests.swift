@@ -141,7 +141,7 @@
       try reader.articles.page(
         ArticleQuery(scope: .feed(try feed("a", fixture).id)), .top, limit: 1
       ).first)
-    try await reader.states.setStarred([article.id], true)
+    try await reader.states.set(.starred, [article.id], true)
     try await reader.feeds.edit(try feed("b", fixture).id) { $0.title = "Mine" }
     try await reader.feeds.move(try feed("c", fixture).id, toFolder: ["Other"])
     try await reader.feeds.edit(try feed("d", fixture).id) { $0.isPaused = true }

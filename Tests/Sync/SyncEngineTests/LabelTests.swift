@@ -129,7 +129,7 @@
     let feed = fixture.server.addFeed("http://a.example/", title: "A", folder: "News")
     fixture.server.addItems(1...4, feed: feed)
     try await fixture.sync()
-    let plan = fixture.store.reader.plan
+    let states = fixture.store.reader.states
     func kept() throws -> Set<Int64> {
       let query = ArticleQuery(scope: .smart(.later))
       let rows = try fixture.store.reader.articles.page(query, .top, limit: 10)
@@ -143,7 +143,7 @@
     fixture.server.labels = ["Read later": [2]]
     let articles = try fixture.articles()
     let (one, three) = (try #require(articles[1]), try #require(articles[3]))
-    try await plan.setLater([one], true)
+    try await states.set(.later, [one], true)
     try await sync(nil)
     #expect(fixture.server.labels == ["Read later": [2]])
     #expect(try kept() == [1])
@@ -151,8 +151,8 @@
     try await sync()
     try await sync()
     #expect(try fixture.server.labels == ["Read later": [1, 2]] && kept() == [1, 2])
-    try await plan.setLater([three], true)
-    try await plan.setLater([one], false)
+    try await states.set(.later, [three], true)
+    try await states.set(.later, [one], false)
     try await sync()
     #expect(try fixture.server.labels == ["Read later": [2, 3]] && kept() == [2, 3])
     #expect(try tags(fixture, 1).isEmpty && tags(fixture, 3) == ["Read-later"])
@@ -206,7 +206,7 @@
     let fixture = try await filled(.miniflux)
     try await change(fixture, 1, adding: ["Later"])
     try await change(fixture, 2, adding: ["Other"])
-    try await fixture.store.reader.states.setStarred([#require(try fixture.articles()[3])], true)
+    try await fixture.store.reader.states.set(.starred, [#require(try fixture.articles()[3])], true)
     let summary = try await fixture.sync()
     #expect(summary.accounts.map(\.refusesTags) == [true])
     #expect(fixture.server.starred == [3])

@@ -112,11 +112,11 @@ final class RenumberedLife {
     if Bool.random(using: &random) {
       wanted[number]?.isRead = value
       allowed.insert("\(value ? "" : "un")read \(page)")
-      try await store.reader.states.setRead([article], value)
+      try await store.reader.states.set(.read, [article], value)
     } else {
       wanted[number]?.isStarred = value
       allowed.insert("\(value ? "" : "un")starred \(page)")
-      try await store.reader.states.setStarred([article], value)
+      try await store.reader.states.set(.starred, [article], value)
     }
   }
 

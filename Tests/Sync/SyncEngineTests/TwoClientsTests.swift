@@ -224,7 +224,7 @@ private final class Client {
     for entry in entries where entry.state == .refused {
       let state: RemoteState =
         switch entry.change {
-        case .read: .read
+        case .marked(.read, _): .read
         case .tagged(let tag, _): .label(tag.replacing("-", with: " "))
         default: .starred
         }
@@ -244,8 +244,8 @@ private final class Client {
     case .label(let label):
       try await store.reader.states.changeTags(
         of: [row.id], adding: value ? [label] : [], removing: value ? [] : [label])
-    case .read: try await store.reader.states.setRead([row.id], value)
-    case .starred: try await store.reader.states.setStarred([row.id], value)
+    case .read: try await store.reader.states.set(.read, [row.id], value)
+    case .starred: try await store.reader.states.set(.starred, [row.id], value)
     }
   }
 

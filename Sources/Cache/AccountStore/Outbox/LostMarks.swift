@@ -9,22 +9,20 @@ extension AccountSyncCache {
     of account: AccountID, unread: RemoteNames, starred: RemoteNames
   ) async throws(StoreError) {
     let marks = try database.read { db in
-      try Mark.all(of: account.rawValue, .read, unread, db)
-        + Mark.all(of: account.rawValue, .starred, starred, db)
+      try SentMark.all(of: account.rawValue, .read, unread, db)
+        + SentMark.all(of: account.rawValue, .starred, starred, db)
     }
-    guard Mark.beginning(of: marks) != nil else { return }
+    guard SentMark.beginning(of: marks) != nil else { return }
     try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       try db.run(
         "UPDATE account SET rebuiltAt = ? WHERE id = ?", [now.milliseconds, account.rawValue])
       let lost = marks.filter { $0.isLost == true }
-      for mark in lost {
-        try OutboxRecorder().record(mark.state, mark.value, of: [mark.article], in: transaction)
-      }
-      let images = ArticleMark.allCases.flatMap { state in
-        [true, false].map { value in
-          RowImages.marks(
-            state, value, lost.filter { ($0.state, $0.value) == (state, value) }.map(\.article))
+      let images = try OutboxRows.marks.flatMap { state in
+        try [true, false].map { value in
+          let articles = lost.filter { ($0.state, $0.value) == (state, value) }.map(\.article)
+          _ = try OutboxRecorder().mark(state, value, articles, in: transaction)
+          return RowImages.marks(state, value, articles)
         }
       }
       try AccountRows.noteSentAgain(images, to: account.rawValue, db, at: now)
@@ -33,9 +31,9 @@ extension AccountSyncCache {
 }
 
 /// A mark made here that had reached the server.
-private struct Mark {
+private struct SentMark {
   var article: Int64
-  var state: ArticleMark
+  var state: Mark
   var value: Bool
   var at: Int64
   var arrivedAt: Int64
@@ -48,7 +46,7 @@ private struct Mark {
   /// Returns the time of the first mark of a run of lost marks: the server contradicts at least
   /// four fifths of the marks made since then on articles that had arrived before. `nil` if there
   /// is none.
-  static func beginning(of marks: [Mark]) -> Int64? {
+  static func beginning(of marks: [SentMark]) -> Int64? {
     let marks = marks.filter { $0.isLost != nil }
     let lost = marks.filter { $0.isLost == true }
     guard lost.count >= fewest else { return nil }
@@ -60,8 +58,8 @@ private struct Mark {
   }
 
   static func all(
-    of account: Int64, _ state: ArticleMark, _ members: RemoteNames, _ db: Database
-  ) throws -> [Mark] {
+    of account: Int64, _ state: Mark, _ members: RemoteNames, _ db: Database
+  ) throws -> [SentMark] {
     let made = try made(state, db)
     return try db.all(
       """
@@ -72,12 +70,12 @@ private struct Mark {
         AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
           AND (o.item = r.remoteID AND o.key = ?2
             OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
-      """, [account, state.key, SQLText.json(Array(made.keys))]
-    ) { row -> Mark? in
+      """, [account, state.words.with, SQLText.json(Array(made.keys))]
+    ) { row -> SentMark? in
       let article: Int64 = row["articleID"]
       guard let mark = made[article], (row["isSet"] as Bool) == mark.value else { return nil }
       let isListed = members.has(row["remoteID"])
-      return Mark(
+      return SentMark(
         article: article, state: state, value: mark.value, at: mark.at,
         arrivedAt: row["firstSeenAt"],
         isLost: isListed.map { (state == .read ? !$0 : $0) != mark.value })
@@ -86,7 +84,7 @@ private struct Mark {
 
   /// Returns the last mark of each article in the journal.
   private static func made(
-    _ state: ArticleMark, _ db: Database
+    _ state: Mark, _ db: Database
   ) throws -> [Int64: (value: Bool, at: Int64)] {
     let entries: [(at: Int64, images: [RowImages])] = try db.all(
       """

@@ -7,8 +7,7 @@ public struct OutboxEntry: Sendable, Identifiable, Equatable {
   public enum State: String, Sendable { case pending, failed, refused }
   /// The state that the server is to get.
   public enum Change: Sendable, Equatable {
-    case read(Bool)
-    case starred(Bool)
+    case marked(Mark, Bool)
     case tagged(String, Bool)
     case subscribed(Bool)
     case renamed(String)
@@ -42,36 +41,34 @@ extension AccountCache {
   /// Returns changes to be sent to an account's server, or to all if `account` is `nil`, oldest
   /// first.
   public func outbox(of account: AccountID?, limit: Int) throws(StoreError) -> [OutboxEntry] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
-          o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
-          \(SQLText.feedName) AS feedName
-        FROM outbox o
-          LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
-            AND \(OutboxRows.isOfArticle("o.key"))
-          LEFT JOIN article a ON a.id = r.articleID
-          LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
-            WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
-        WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
-        """, [OutboxRows.confirmed, account?.rawValue, limit]
-      ) { row -> OutboxEntry? in
-        guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
-        let attempts: Int = row["attempts"]
-        let next: Int64 = row["nextTry"]
-        return OutboxEntry(
-          id: row["seq"], account: row.id("accountID"), change: change,
-          state: row["state"] as Int == OutboxRows.refused
-            ? .refused : row["detail"] as String? == nil ? .pending : .failed,
-          title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
-          article: row.id("articleID"),
-          feed: row.id("feedID"), attempts: attempts,
-          nextTry: next > 0 ? Date(milliseconds: next) : nil,
-          changedAt: Date(milliseconds: row["changedAt"]),
-          detail: row["detail"])
-      }.compactMap { $0 }
-    }
+    try database.all(
+      """
+      SELECT o.seq, o.accountID, o.item, o.key, o.want, o.state, o.attempts, o.nextTry,
+        o.changedAt, o.detail, a.id AS articleID, a.title, f.id AS feedID,
+        \(SQLText.feedName) AS feedName
+      FROM outbox o
+        LEFT JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
+          AND \(OutboxRows.isOfArticle("o.key"))
+        LEFT JOIN article a ON a.id = r.articleID
+        LEFT JOIN feed f ON f.id = CASE WHEN \(OutboxRows.isOfArticle("o.key")) THEN a.feedID
+          WHEN o.key <> 'label' THEN CAST(o.item AS INTEGER) END
+      WHERE o.state <> ? AND (?2 IS NULL OR o.accountID = ?2) ORDER BY o.seq LIMIT ?3
+      """, [OutboxRows.confirmed, account?.rawValue, limit]
+    ) { row -> OutboxEntry? in
+      guard let change = OutboxRows.change(key: row["key"], want: row["want"]) else { return nil }
+      let attempts: Int = row["attempts"]
+      let next: Int64 = row["nextTry"]
+      return OutboxEntry(
+        id: row["seq"], account: row.id("accountID"), change: change,
+        state: row["state"] as Int == OutboxRows.refused
+          ? .refused : row["detail"] as String? == nil ? .pending : .failed,
+        title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
+        article: row.id("articleID"),
+        feed: row.id("feedID"), attempts: attempts,
+        nextTry: next > 0 ? Date(milliseconds: next) : nil,
+        changedAt: Date(milliseconds: row["changedAt"]),
+        detail: row["detail"])
+    }.compactMap { $0 }
   }
 
   /// Retries changes at the next opportunity, as if they had never failed.
@@ -126,15 +123,19 @@ enum OutboxRows {
     } ?? OutboxCounts()
   }
 
+  /// The marks that servers have. What is kept for later they know by a tag, if at all.
+  static let marks = [Mark.read, .starred]
+
+  private static func mark(_ key: String) -> Mark? { marks.first { $0.words.with == key } }
+
   static func change(key: String, want: String) -> OutboxEntry.Change? {
     switch key {
-    case "read": .read(want == "1")
-    case "starred": .starred(want == "1")
     case "subscribed": .subscribed(want == "1")
     case "title": .renamed(want)
     case "folder": .moved(want)
     case "label": want.isEmpty ? .folderRemoved : .folderRenamed(want)
-    default: tag(key).map { .tagged($0, want == "1") }
+    default:
+      mark(key).map { .marked($0, want == "1") } ?? tag(key).map { .tagged($0, want == "1") }
     }
   }
 
@@ -159,11 +160,11 @@ enum OutboxRows {
       "DELETE FROM outbox WHERE seq = ? RETURNING accountID, item, key, want", [seq]
     ) { ($0["accountID"], $0["item"], $0["key"], $0["want"]) }
     guard let row else { return }
-    if let state = ArticleMark.allCases.first(where: { $0.key == row.key }) {
+    if let mark = mark(row.key) {
       let article: [Int64] = try db.values(
         "SELECT articleID FROM remoteArticle WHERE accountID = ? AND remoteID = ?",
         [row.account, row.item])
-      return try StatusRows.note(try StatusRows.write(state, row.want == "0", article, db), db)
+      return try Marks.note(Marks.write(mark, row.want == "0", article, db), db)
     }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
@@ -278,17 +279,21 @@ extension OutboxRows {
   }
 }
 
-package struct OutboxRecorder: ChangeRecorder {
+package struct OutboxRecorder: ChangeRecorder, MarkParticipant {
   package init() {}
 
   /// Queues a state of articles for their servers. A change back to the server's state cancels an
   /// unsent one.
-  package func record(
-    _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction
-  ) throws {
+  package func mark(
+    _ mark: Mark, _ isSet: Bool, _ articles: [Int64], in transaction: Transaction
+  ) throws -> [RowImages] {
     let (db, now) = (transaction.db, transaction.at)
-    guard !articles.isEmpty, try db.exists("SELECT 1 FROM remoteArticle LIMIT 1") else { return }
-    let arguments: StatementArguments = [SQLText.json(articles), state.key, value ? "1" : "0"]
+    guard OutboxRows.marks.contains(mark), !articles.isEmpty,
+      try db.exists("SELECT 1 FROM remoteArticle LIMIT 1")
+    else { return [] }
+    let arguments: StatementArguments = [
+      SQLText.json(articles), mark.words.with, isSet ? "1" : "0",
+    ]
     try db.run(
       """
       INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
@@ -308,6 +313,7 @@ package struct OutboxRecorder: ChangeRecorder {
         AND (accountID, item) IN (SELECT r.accountID, r.remoteID
           FROM json_each(?1) j JOIN remoteArticle r ON r.articleID = j.value)
       """, arguments)
+    return []
   }
 
   package func record(
@@ -338,13 +344,5 @@ package struct OutboxRecorder: ChangeRecorder {
   package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
   {
     try OutboxRows.recordArrangement(transaction.db, renamed: titles, at: transaction.at)
-  }
-
-  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
-    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction)
-  }
-
-  package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {
-    try AccountRows.request(scope, transaction.db, at: transaction.at)
   }
 }

@@ -108,27 +108,25 @@ extension AccountSyncCache {
         return nil
       }
       let row = OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)
-      let content: OutboxBatch.Content
+      var batch = OutboxBatch(change: change, rows: [row])
       switch change {
-      case .read(let value): content = .read(value)
-      case .starred(let value): content = .starred(value)
-      case .tagged(let tag, let value):
-        content = .label(try LabelRows.label(of: tag, account.rawValue, db), value)
-      case .folderRenamed, .folderRemoved:
-        return OutboxBatch(content: .folder(change, first.item), rows: [row])
+      case .marked: break
+      case .tagged(let tag, let isSet):
+        batch.change = .tagged(try LabelRows.label(of: tag, account.rawValue, db), isSet)
+      case .folderRenamed, .folderRemoved: return batch
       case .subscribed, .renamed, .moved:
-        let feed = try OutboxFeed.all("f.id = ?", [Int64(first.item)], db).first
-        return OutboxBatch(
-          content: .subscription(change, feed ?? OutboxFeed(url: "")), rows: [row])
+        batch.feed =
+          try OutboxFeed.all("f.id = ?", [Int64(first.item)], db).first ?? OutboxFeed(url: "")
+        return batch
       }
-      let rows = try db.all(
+      batch.rows = try db.all(
         """
         SELECT seq, item, attempts FROM outbox
         WHERE \(due) AND key = ?4 AND want = ?5 AND (detail IS NOT NULL) = ?6
         ORDER BY attempts, seq LIMIT ?7
         """, arguments + [first.key, first.want, first.hasFailed, limit]
       ) { OutboxBatch.Row(seq: $0["seq"], item: $0["item"], attempts: $0["attempts"]) }
-      return OutboxBatch(content: content, rows: rows)
+      return batch
     }
   }
 
@@ -138,13 +136,12 @@ extension AccountSyncCache {
   public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
     try await database.write(.engine) { db in
       Set(
-        try db.all(
+        try db.values(
           """
           UPDATE outbox SET attempts = attempts + 1
           WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
           RETURNING seq
-          """, [SQLText.json(seqs)]
-        ) { $0["seq"] as Int64 })
+          """, [SQLText.json(seqs)]))
     }
   }
 
@@ -217,15 +214,11 @@ extension AccountSyncCache {
 
   /// Releases changes that wait for a possible undo, because the program ends.
   public func endHolding() async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
-    }
+    try await database.run(.user, "UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
   }
 
   public func hasOutbox() throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
-    }
+    try database.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
   }
 
   // MARK: The account's row
@@ -233,9 +226,8 @@ extension AccountSyncCache {
   /// Marks an account as being synchronised, for the screens, until this store closes.
   public func beginAccountSync(_ id: AccountID) async throws(StoreError) {
     let owner = database.core.owner.text
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
-    }
+    try await database.run(
+      .engine, "UPDATE account SET syncOwner = ? WHERE id = ?", [owner, id.rawValue])
   }
 
   /// A request made since the run began stays.

@@ -38,19 +38,12 @@ public struct OutboxBatch: Sendable, Equatable {
     /// If there were any, the server may have accepted the change or an earlier one.
     public var attempts: Int
   }
-  /// The change of all rows of a batch.
-  public enum Content: Sendable, Equatable {
-    case read(Bool)
-    case starred(Bool)
-    /// Server's name of a label, and true if the articles are to have it.
-    case label(String, Bool)
-    /// A batch of one row.
-    case subscription(OutboxEntry.Change, OutboxFeed)
-    /// A batch of one row, and the name of its folder.
-    case folder(OutboxEntry.Change, String)
-  }
-  public var content: Content
-  /// Rows with the fewest attempts first, then the oldest first.
+  /// The change of all rows; a tag has the server's name of its label.
+  public var change: OutboxEntry.Change
+  /// The feed of a change of a subscription.
+  public var feed: OutboxFeed?
+  /// Rows with the fewest attempts first, then the oldest first. A change of a subscription or
+  /// folder has one row.
   public var rows: [Row]
 }
 

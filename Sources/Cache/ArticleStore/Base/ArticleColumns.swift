@@ -1,8 +1,40 @@
 import GRDB
 
-/// The columns of `article` that come from its item, in the order in which statements bind them.
+/// The columns of a table that come from an item, in the order in which statements bind them.
 /// Insertion and update derive from this list.
-enum ArticleColumn: String, CaseIterable {
+protocol ItemColumn: CaseIterable, RawRepresentable<String>, Equatable {
+  /// The new value in an update, which may leave the stored one.
+  var newValue: String { get }
+}
+
+extension ItemColumn {
+  static var names: [String] { allCases.map(\.rawValue) }
+  static var count: Int32 { Int32(allCases.count) }
+  var index: Int32 {
+    Int32(Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0) + 1
+  }
+  var newValue: String { "?\(index)" }
+
+  /// - Parameter others: columns that are bound after these.
+  static func insertion(
+    into table: String, _ others: String..., of db: Database
+  ) throws -> DirectStatement {
+    let all = names + others
+    let places = repeatElement("?", count: all.count).joined(separator: ", ")
+    return try DirectStatement(
+      "INSERT INTO \(table) (\(all.joined(separator: ", "))) VALUES (\(places))", db)
+  }
+
+  /// - Parameter key: the column that is bound after these.
+  static func update(_ table: String, by key: String, _ db: Database) throws -> DirectStatement {
+    let settings = allCases.map { "\($0.rawValue) = \($0.newValue)" }.joined(separator: ", ")
+    return try DirectStatement(
+      "UPDATE \(table) SET \(settings) WHERE \(key) = ?\(count + 1)", db)
+  }
+}
+
+/// The columns of `article` that come from its item.
+enum ArticleColumn: String, ItemColumn {
   case fingerprint, title, author, url, hasEnclosure, link, words
 
   struct Values {
@@ -14,27 +46,7 @@ enum ArticleColumn: String, CaseIterable {
     let html: String
   }
 
-  private static let names = allCases.map(\.rawValue)
-  private static let count = Int32(allCases.count)
-
-  private var index: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
-
-  static func insertion(_ db: Database) throws -> DirectStatement {
-    let places = repeatElement("?", count: Int(count) + 3).joined(separator: ", ")
-    return try DirectStatement(
-      """
-      INSERT INTO article (\(names.joined(separator: ", ")), feedID, identity, firstSeenAt)
-      VALUES (\(places))
-      """, db)
-  }
-
-  static func update(_ db: Database) throws -> DirectStatement {
-    let settings = allCases.map { "\($0.rawValue) = \($0.newValue)" }.joined(separator: ", ")
-    return try DirectStatement("UPDATE article SET \(settings) WHERE id = ?\(count + 1)", db)
-  }
-
-  /// The new value in an update, which may leave the stored one.
-  private var newValue: String {
+  var newValue: String {
     let value = "?\(index)"
     return switch self {
     case .title:

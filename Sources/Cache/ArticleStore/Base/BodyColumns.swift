@@ -2,44 +2,20 @@ import Foundation
 import GRDB
 import TextRules
 
-/// The columns of an article's text that come from its item, in the order in which statements bind
-/// them. Insertion, update and reading derive from this list.
-enum BodyColumn: String, CaseIterable {
+/// The columns of an article's text that come from its item. Reading derives from this list too.
+enum BodyColumn: String, ItemColumn {
   case html, summary, externalURL, commentsURL, imageURL, language, authors, tags, publishedAt
   case updatedAt
 
-  private static let names = allCases.map(\.rawValue)
-  private static let count = Int32(allCases.count)
   static let selected = names.map { "b.\($0)" }.joined(separator: ", ") + ", b.itemID"
 
-  /// True if an update without a value leaves the stored one.
-  private var isKept: Bool { self == .authors || self == .publishedAt }
-  private var index: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
-
-  /// Returns the statement that inserts a text, with the item's ID as the last value.
-  static func insertion(_ db: Database) throws -> DirectStatement {
-    let places = repeatElement("?", count: Int(count) + 2).joined(separator: ", ")
-    return try DirectStatement(
-      """
-      INSERT INTO articleBody (\(names.joined(separator: ", ")), articleID, itemID)
-      VALUES (\(places))
-      """, db)
-  }
-
-  static func update(_ db: Database) throws -> DirectStatement {
-    let settings = allCases.map { column in
-      let name = column.rawValue
-      return "\(name) = "
-        + (column.isKept ? "ifnull(?\(column.index), \(name))" : "?\(column.index)")
-    }
-    return try DirectStatement(
-      """
-      UPDATE articleBody SET \(settings.joined(separator: ", ")) WHERE articleID = ?\(count + 1)
-      """, db)
+  var newValue: String {
+    let isKept = self == .authors || self == .publishedAt
+    return isKept ? "ifnull(?\(index), \(rawValue))" : "?\(index)"
   }
 
   /// Writes the text of an item, whose HTML is that of `ItemText.body`.
-  /// - Parameter isNew: true if the statement is `insertion`, not `update`.
+  /// - Parameter isNew: true if the statement is the insertion, with the item's ID as the last value.
   static func write(
     _ item: ParsedItem, _ html: String, of article: Int64, isNew: Bool, _ statement: DirectStatement
   ) throws {

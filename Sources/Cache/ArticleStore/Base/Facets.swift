@@ -6,6 +6,28 @@ public protocol CacheFacet: Sendable {
   var database: StoreDatabase { get }
 }
 
+/// The facets that one side of the program holds. Both sides observe the same commits.
+///
+/// A facet has one type for each noun. Methods of one side are in an extension for that side, which
+/// the other cannot call; those of both are in an extension without a condition.
+public protocol CacheSide: CacheFacet {}
+
+/// The cache for screens and commands.
+///
+/// Every read is one snapshot. Every write is one transaction that is on the disk when the call
+/// returns; changes for an account's server are put in the outbox by the same transaction, and
+/// requests to the engine are rows that it observes.
+public struct ReaderCache: CacheSide {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// The cache for the sync engine: due operations and their results.
+public struct EngineCache: CacheSide {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
 /// Subscriptions: their settings, names, order and numbers.
 public struct FeedCache: CacheFacet {
   public let database: StoreDatabase

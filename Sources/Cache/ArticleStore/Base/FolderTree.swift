@@ -6,15 +6,11 @@ package enum FolderTree {
   package static func feeds(
     of folder: FolderID, isListed: Bool = false, _ db: Database
   ) throws -> [Int64] {
-    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     try db.values(
       """
-      WITH RECURSIVE tree(id) AS (
-        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
-      SELECT feed.id FROM feed JOIN tree ON feed.folderID = tree.id
-      WHERE feed.removedAt IS NULL AND (feed.asleepUntil IS NULL OR NOT ?) ORDER BY feed.id
-      """, [folder.rawValue, isListed]
-    )
+      SELECT id FROM feed WHERE folderID IN (SELECT value FROM json_each(?))
+        AND removedAt IS NULL AND (asleepUntil IS NULL OR NOT ?) ORDER BY id
+      """, [SQLText.json(folders(of: folder, db)), isListed])
   }
 
   /// Returns the feeds whose articles may be in Unread: feeds that are neither snoozed nor quiet.

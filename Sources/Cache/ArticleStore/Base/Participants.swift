@@ -22,23 +22,16 @@ package struct Transaction {
 package struct Participants: Sendable {
   /// Queues changes for servers; `nil` without accounts.
   package var recorder: (any ChangeRecorder)?
+  /// Stores that act on marks, in this order.
+  package var marks: [any MarkParticipant] = []
   package var requests: (any FetchRequests)?
   /// Stores that process new articles, in the order in which they receive them.
-  package var arrivals: [any MergeParticipant]
+  package var arrivals: [any MergeParticipant] = []
   /// Stores that exempt articles from retention.
-  package var keepers: [any ArticleKeeper]
-  package var expiring: [any ExpiringRows]
+  package var keepers: [any ArticleKeeper] = []
+  package var expiring: [any ExpiringRows] = []
 
-  package init(
-    recorder: (any ChangeRecorder)? = nil, requests: (any FetchRequests)? = nil,
-    arrivals: [any MergeParticipant] = [], keepers: [any ArticleKeeper] = [],
-    expiring: [any ExpiringRows] = []
-  ) {
-    (self.recorder, self.requests) = (recorder, requests)
-    self.arrivals = arrivals
-    self.keepers = keepers
-    self.expiring = expiring
-  }
+  package init() {}
 }
 
 /// Articles of one feed that a transaction wrote.
@@ -91,11 +84,16 @@ package protocol ExpiringRows: Sendable {
   func removeOld(_ db: Database, at now: Date) throws
 }
 
+/// A store that acts on marks in the transaction that writes them.
+package protocol MarkParticipant: Sendable {
+  /// - Parameter articles: the articles that changed; their rows are written.
+  /// - Returns: the images of further changes, for the entry of the journal.
+  func mark(_ mark: Mark, _ isSet: Bool, _ articles: [Int64], in transaction: Transaction) throws
+    -> [RowImages]
+}
+
 /// Queues the user's changes for the servers of accounts, in the transaction of the change.
 package protocol ChangeRecorder: Sendable {
-  func record(
-    _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction)
-    throws
   /// - Parameter isRemote: true if the server has the tag.
   /// - Returns: the reason why the server does not get the tag; `nil` if it does, and for an
   ///   article without an account.
@@ -145,10 +143,4 @@ public struct LocalTags: Sendable, Hashable {
   public var reason: Reason
 
   package init(account: String, reason: Reason) { (self.account, self.reason) = (account, reason) }
-}
-
-/// A state of articles that the user sets and servers keep; its raw value is the column.
-package enum ArticleMark: String, CaseIterable {
-  case read = "isRead"
-  case starred = "isStarred"
 }

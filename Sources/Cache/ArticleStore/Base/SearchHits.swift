@@ -24,8 +24,7 @@ public struct SearchHits: Sendable, Hashable {
     package init(keys: [ListKey], isRanked: Bool) {
       self.keys = keys
       self.isRanked = isRanked
-      places = Dictionary(
-        isRanked ? zip(keys, 0...).map { ($0, $1) } : [], uniquingKeysWith: { first, _ in first })
+      places = Dictionary(first: isRanked ? zip(keys, 0...).map { ($0, $1) } : [])
     }
   }
 

@@ -21,6 +21,38 @@ public final class StoreDatabase: Sendable {
     try core.read(body)
   }
 
+  // Reads of one statement, like those of `Database`.
+
+  package func first<T>(
+    _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> T
+  ) throws(StoreError) -> T? {
+    try core.read { db in try db.first(sql, arguments, decode) }
+  }
+
+  package func all<T>(
+    _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> T
+  ) throws(StoreError) -> [T] {
+    try core.read { db in try db.all(sql, arguments, decode) }
+  }
+
+  package func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws(StoreError) -> T? {
+    try core.read { db in try db.value(sql, arguments) }
+  }
+
+  package func values<T: DatabaseValueConvertible & StatementColumnConvertible>(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws(StoreError) -> [T] {
+    try core.read { db in try db.values(sql, arguments) }
+  }
+
+  package func exists(
+    _ sql: String, _ arguments: StatementArguments = []
+  ) throws(StoreError) -> Bool {
+    try core.read { db in try db.exists(sql, arguments) }
+  }
+
   package func write<T: Sendable>(
     _ durability: CacheDatabase.Durability,
     _ body: @escaping @Sendable (Database) throws -> T
@@ -49,7 +81,8 @@ public final class StoreDatabase: Sendable {
     _ durability: CacheDatabase.Durability = .user,
     _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws(StoreError) -> T {
-    try await core.write(durability) { [participants] db, now in
+    let now = core.now()
+    return try await core.write(durability) { [participants] db in
       try body(Transaction(db: db, now: now, participants: participants))
     }
   }

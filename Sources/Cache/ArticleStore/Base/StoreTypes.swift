@@ -161,7 +161,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
 public struct ListChange: Sendable, Equatable {
   /// The reason to keep a feed that the list no longer names.
   public enum Reason: String, Sendable {
-    /// The feed has starred or tagged articles, notes or downloads.
+    /// The feed has articles that would outlive it, such as starred ones.
     case articles
     /// The user named, moved or configured the feed.
     case settings

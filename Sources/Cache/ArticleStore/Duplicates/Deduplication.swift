@@ -27,13 +27,7 @@ package enum Deduplication {
     }
     guard !isAmbiguous, feeds.count <= mostCandidates else { return nil }
     return try found.first { candidate in
-      let other: (title: String, html: String)? = try db.first(
-        """
-        SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id
-        WHERE a.id = ?
-        """, [candidate]
-      ) { ($0["title"], $0["html"]) }
-      guard let other else { return false }
+      guard let other = try Revisions.text(of: candidate, db) else { return false }
       return DuplicateComparison.areAlike(titles: title, other.title)
         || DuplicateComparison.areAlike(texts: text(), other.html)
     }

@@ -20,10 +20,8 @@ extension ArticleCache {
   }
 
   public func revisionCount(of article: ArticleID) throws(StoreError) -> Int {
-    try database.read { db in
-      try db.value(
-        "SELECT count(*) FROM articleRevision WHERE articleID = ?", [article.rawValue]) ?? 0
-    }
+    try database.value(
+      "SELECT count(*) FROM articleRevision WHERE articleID = ?", [article.rawValue]) ?? 0
   }
 
   /// The most articles of one change that a person may have read; larger changes marked lists.

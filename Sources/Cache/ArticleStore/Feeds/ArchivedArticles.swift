@@ -3,18 +3,11 @@ package import GRDB
 /// Numbers of articles that stay after unsubscribing, by reason. An article may have several
 /// reasons.
 public struct ArchiveCounts: Sendable, Equatable {
-  public var starred: Int
-  public var later: Int
-  public var tagged: Int
-  public var noted: Int
-  public var downloaded: Int
-
-  public init(
-    starred: Int = 0, later: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0
-  ) {
-    (self.starred, self.later, self.tagged) = (starred, later, tagged)
-    (self.noted, self.downloaded) = (noted, downloaded)
-  }
+  public var starred = 0
+  public var later = 0
+  public var tagged = 0
+  public var noted = 0
+  public var downloaded = 0
 }
 
 extension StateCache {
@@ -87,14 +80,7 @@ package enum ArchivedArticles {
       SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
         AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
       """, [SQLText.json(articles), HiddenReason.unsubscribed])
-    return try hidden.filter { try show($0, db) }
-  }
-
-  /// Shows an article that was hidden with its removed feed; returns `false` if it was not hidden.
-  package static func show(_ article: Int64, _ db: Database) throws -> Bool {
-    try db.run(
-      "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
-      [HiddenReason.unsubscribed, article]) > 0
+    return try Hiding.show(hidden, db, reason: HiddenReason.unsubscribed)
   }
 
   /// Returns the removed feeds that have listed articles.

@@ -214,30 +214,18 @@ extension FolderCache {
 extension CacheFacet {
   // MARK: Journal entries
 
+  /// - Parameter feed: the changed feed; `nil` if a folder is changed.
   fileprivate func arrange(
-    _ kind: JournalEntry.Kind, feed: FeedID, isUndoable: Bool = true,
-    _ body: @escaping @Sendable (Transaction) throws -> Void
+    _ kind: JournalEntry.Kind, feed: FeedID? = nil, folder: FolderID? = nil,
+    isUndoable: Bool = true, _ body: @escaping @Sendable (Transaction) throws -> Void
   ) async throws(StoreError) {
-    try await arrange(
-      kind, "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
-      feed.rawValue, isUndoable, body)
-  }
-
-  fileprivate func arrange(
-    _ kind: JournalEntry.Kind, folder: FolderID, isUndoable: Bool = true,
-    _ body: @escaping @Sendable (Transaction) throws -> Void
-  ) async throws(StoreError) {
-    try await arrange(
-      kind, "SELECT title FROM folder WHERE id = ?", folder.rawValue, isUndoable, body)
-  }
-
-  fileprivate func arrange(
-    _ kind: JournalEntry.Kind, _ subject: String, _ id: Int64, _ isUndoable: Bool,
-    _ body: @escaping @Sendable (Transaction) throws -> Void
-  ) async throws(StoreError) {
+    let subject =
+      feed == nil
+      ? "SELECT title FROM folder WHERE id = ?"
+      : "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL"
     try await database.change { transaction in
       let db = transaction.db
-      guard let name: String = try db.value(subject, [id]) else {
+      guard let name: String = try db.value(subject, [feed?.rawValue ?? folder?.rawValue]) else {
         throw StoreError.notFound
       }
       let images = try RowImages.recorded(["folder", "feed"], db) { try body(transaction) }
@@ -289,6 +277,7 @@ extension FolderTree {
 
   /// Returns the folder and all folders within it.
   package static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     try db.values(
       """
       WITH RECURSIVE tree(id) AS (

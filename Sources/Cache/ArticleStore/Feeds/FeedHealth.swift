@@ -46,8 +46,7 @@ extension FeedCache {
         """, [date.milliseconds]
       ) { ($0["id"], $0.date("newest")) }
       let feeds = Dictionary(
-        try FeedRows.all(db, "WHERE f.removedAt IS NULL", []).map { ($0.id.rawValue, $0) },
-        uniquingKeysWith: { a, _ in a })
+        first: try FeedRows.all(db, "WHERE f.removedAt IS NULL", []).map { ($0.id.rawValue, $0) })
       return found.compactMap { id, newest in feeds[id].map { ($0, newest) } }
     }
   }

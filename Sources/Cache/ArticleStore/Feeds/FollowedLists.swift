@@ -122,7 +122,7 @@ struct ListUpdate {
           folder: row["folderID"] as Int64?)
       )
     }
-    members = Dictionary(rows, uniquingKeysWith: { a, _ in a })
+    members = Dictionary(first: rows)
   }
 
   mutating func run(_ entries: [OutlineEntry]) throws {
@@ -203,18 +203,10 @@ struct ListUpdate {
   }
 
   private func reasonToKeep(_ feed: Int64, _ member: Member) throws -> ListChange.Reason? {
-    let hasArticles: Bool? = try db.value(
-      """
-      SELECT EXISTS (SELECT 1 FROM articleStatus
-          WHERE feedID = ?1 AND (isStarred = 1 OR laterAt IS NOT NULL))
-        OR EXISTS (SELECT 1 FROM article a JOIN articleTag t ON t.articleID = a.id
-          WHERE a.feedID = ?1)
-        OR EXISTS (SELECT 1 FROM article a JOIN articleNote n ON n.articleID = a.id
-          WHERE a.feedID = ?1)
-        OR EXISTS (SELECT 1 FROM article a JOIN download d ON d.articleID = a.id
-          WHERE a.feedID = ?1)
-      """, [feed])
-    if hasArticles == true { return .articles }
+    let hasArticles = try db.exists(
+      "SELECT 1 FROM article a WHERE a.feedID = ? AND \(ArchivedArticles.condition("a.id")) LIMIT 1",
+      [feed])
+    if hasArticles { return .articles }
     let isAsAdded: Bool? = try db.value(
       """
       SELECT coalesce(f.userTitle, \(OptionRows.columns)) IS NULL AND f.isPaused = 0

@@ -14,7 +14,7 @@ package enum MaintenanceTask: String, CaseIterable {
     let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
       "SELECT task, doneAt, position FROM maintenanceTask"
     ) { ($0["task"], ($0["doneAt"], $0["position"])) }
-    let states = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    let states = Dictionary(first: rows)
     for task in allCases {
       guard let state = states[task.rawValue] else { return (task, 0) }
       // A clock that was set back must not stop the maintenance for years.

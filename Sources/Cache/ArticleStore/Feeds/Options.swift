@@ -19,22 +19,18 @@ extension FeedCache {
   /// Returns the options of a feed; empty if the feed is gone.
   public func options(of feed: FeedID) throws(StoreError) -> FeedOptionSources {
     let configured = database.options.feedOptions
-    return try database.read { db in
-      try db.first(
-        "SELECT f.url, \(OptionRows.columns) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
-        [feed.rawValue]
-      ) {
-        FeedOptionSources(own: OptionRows.options($0, from: 1), configured: configured($0["url"]))
-      }
-        ?? FeedOptionSources()
+    return try database.first(
+      "SELECT f.url, \(OptionRows.columns) FROM feed f WHERE f.id = ? AND f.removedAt IS NULL",
+      [feed.rawValue]
+    ) {
+      FeedOptionSources(own: OptionRows.options($0, from: 1), configured: configured($0["url"]))
     }
+      ?? FeedOptionSources()
   }
 
   /// Returns the feed's own description as plain text; `nil` if it has none.
   public func description(of feed: FeedID) throws(StoreError) -> String? {
-    try database.read { db in
-      try db.value("SELECT summary FROM feed WHERE id = ?", [feed.rawValue])
-    }
+    try database.value("SELECT summary FROM feed WHERE id = ?", [feed.rawValue])
   }
 
   /// Returns the mark policies of the feeds that have one. Moving past articles of high priority
@@ -51,7 +47,7 @@ extension FeedCache {
         let isHigh = high.contains(row["id"])
         return (row.id("id"), isHigh && policy != .never ? .opened : policy)
       }
-      return Dictionary(all.compactMap { id, policy in policy.map { (id, $0) } }) { a, _ in a }
+      return Dictionary(first: all.compactMap { id, policy in policy.map { (id, $0) } })
     }
   }
 }

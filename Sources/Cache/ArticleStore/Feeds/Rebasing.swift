@@ -6,7 +6,6 @@ extension FetchWork {
   /// planned time from `now` on, instead of until a date years away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {
     let rebasing = Rebasing(now: now.milliseconds)
-    guard try database.read(rebasing.isNeeded) else { return }
     try await database.write(.engine) { db in try rebasing.run(db) }
   }
 }
@@ -19,19 +18,6 @@ private struct Rebasing: Sendable {
   private var latestNote: Int64 { now + Duration.minutes(1).milliseconds }
   /// Latest plausible time of a plan: a week, plus the delay that spreads checks.
   private var latestPlan: Int64 { now + Duration.days(8).milliseconds }
-
-  func isNeeded(_ db: Database) throws -> Bool {
-    try db.value(
-      """
-      SELECT EXISTS (SELECT 1 FROM feedFetch
-          WHERE checkedAt > ?1 OR nextCheckAt > ?2 OR notBefore > ?2)
-        OR EXISTS (SELECT 1 FROM account
-          WHERE requestedAt > ?1 OR syncedAt > ?1 OR nextSyncAt > ?2 OR pausedUntil > ?2)
-        OR EXISTS (SELECT 1 FROM outbox
-          WHERE changedAt > ?1 OR confirmedAt > ?1 OR nextTry > ?2)
-      """, [latestNote, latestPlan]
-    ) ?? false
-  }
 
   func run(_ db: Database) throws {
     try db.run(

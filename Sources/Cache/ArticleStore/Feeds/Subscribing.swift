@@ -114,11 +114,10 @@ extension FolderCache {
 
   /// Expands or collapses a folder in the tree, without a journal entry.
   public func setExpanded(_ folder: FolderID, _ isExpanded: Bool) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        "UPDATE folder SET isExpanded = ?1 WHERE id = ?2 AND isExpanded <> ?1",
-        [isExpanded, folder.rawValue])
-    }
+    try await database.run(
+      .engine,
+      "UPDATE folder SET isExpanded = ?1 WHERE id = ?2 AND isExpanded <> ?1",
+      [isExpanded, folder.rawValue])
   }
 }
 

@@ -68,7 +68,7 @@ extension FeedCache {
           FROM feed f WHERE f.removedAt IS NULL
         """
       ) { ($0.id("id") as FeedID, $0.date("newest")) }
-      return Dictionary(found.compactMap { id, date in date.map { (id, $0) } }) { a, _ in a }
+      return Dictionary(first: found.compactMap { id, date in date.map { (id, $0) } })
     }
   }
 
@@ -114,15 +114,14 @@ extension FeedCache {
     let subscriptions = try subscriptions()
     let more = try database.read { db in
       Dictionary(
-        try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+        first: try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
           (
             $0.id("id") as FeedID,
             (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
           )
-        }, uniquingKeysWith: { a, _ in a })
+        })
     }
-    let folders = Dictionary(
-      subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    let folders = Dictionary(first: subscriptions.folders.map { ($0.id, $0) })
     func path(_ id: FolderID?) -> [Folder] {
       var path: [Folder] = []
       var next = id
@@ -170,21 +169,20 @@ package enum FeedRows {
 }
 
 package enum SavedSearchRows {
-  package static func all(_ db: Database) throws -> [SavedSearch] {
+  package static func all(
+    _ db: Database, _ condition: String = "1", _ arguments: StatementArguments = []
+  ) throws -> [SavedSearch] {
     try db.all(
-      "SELECT id, name, query, position FROM savedSearch ORDER BY position, id", [], decode)
+      """
+      SELECT id, name, query, position FROM savedSearch WHERE \(condition) ORDER BY position, id
+      """, arguments
+    ) {
+      SavedSearch(id: $0.id("id"), name: $0["name"], query: $0["query"], position: $0["position"])
+    }
   }
 
   package static func find(_ id: Int64, _ db: Database) throws -> SavedSearch {
-    let found = try db.first(
-      "SELECT id, name, query, position FROM savedSearch WHERE id = ?", [id], decode)
-    guard let found else { throw StoreError.notFound }
+    guard let found = try all(db, "id = ?", [id]).first else { throw StoreError.notFound }
     return found
-  }
-
-  private static func decode(_ row: Row) -> SavedSearch {
-    SavedSearch(
-      id: row.id("id"), name: row["name"], query: row["query"],
-      position: row["position"])
   }
 }

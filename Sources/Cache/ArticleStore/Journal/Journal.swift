@@ -8,9 +8,8 @@ package enum Journal {
   /// Milliseconds that entries are kept.
   package static let memory = Duration.days(30).milliseconds
   /// Kinds of entries that mark articles, for `kind IN`.
-  package static let marks = list([
-    .open, .markRead, .markUnread, .markAllRead, .star, .unstar, .later, .notLater,
-  ])
+  package static let marks = list(
+    [.open, .markAllRead] + Mark.allCases.flatMap { [$0.kind(true), $0.kind(false)] })
 
   package static func list(_ kinds: [JournalEntry.Kind]) -> String {
     "(" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
@@ -32,6 +31,12 @@ package enum Journal {
         String(decoding: try JSONEncoder().encode(images), as: UTF8.self),
       ])
     try trim(db, newest: db.lastInsertedRowID, at: now)
+  }
+
+  /// Returns the title of an article if these are keys of one; `nil` otherwise.
+  package static func title(of articles: [Int64], _ db: Database) throws -> String? {
+    guard let article = articles.first, Set(articles).count == 1 else { return nil }
+    return try db.value("SELECT title FROM article WHERE id = ?", [article])
   }
 
   /// Adds images to an entry.
@@ -71,6 +76,10 @@ package enum Journal {
   /// Returns the entry that `undo` would undo.
   package static func newest(_ db: Database) throws -> JournalEntry? {
     try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
+  }
+
+  static func lastUndone(_ db: Database) throws -> JournalEntry? {
+    try entry(db, "isUndone = 1 ORDER BY id")
   }
 
   package static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {

@@ -45,8 +45,8 @@ extension RowImages {
     case "articleTag": return after == nil ? .tags : nil
     case "articleStatus":
       let new = after ?? [:]
-      if new[ArticleMark.starred.rawValue] == "0" { return .stars }
-      if let later = new["laterAt"], later == nil { return .later }
+      if new[Mark.starred.rawValue] == "0" { return .stars }
+      if let later = new[Mark.later.rawValue], later == nil { return .later }
       let hidden = (new["isHidden"] ?? nil).flatMap { Int64($0) } ?? 0
       return hidden & HiddenReason.deleted == 0 ? nil : .articles
     default: return nil

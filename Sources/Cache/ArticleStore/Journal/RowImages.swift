@@ -33,7 +33,7 @@ package struct RowImages: Codable, Equatable {
       after: [column: after.map(String.init)])
   }
 
-  package static func marks(_ state: ArticleMark, _ value: Bool, _ articles: [Int64]) -> RowImages {
+  package static func marks(_ state: Mark, _ value: Bool, _ articles: [Int64]) -> RowImages {
     RowImages(state.rawValue, of: articles, value ? 0 : 1, value ? 1 : 0)
   }
 
@@ -59,7 +59,7 @@ package struct RowImages: Codable, Equatable {
       let (old, names) = (before[index], columns[index])
       let new = try rows(tables[index], names, of: row, db)
       func values(_ row: [String?]?) -> Values? {
-        row.map { Values(zip(names, $0), uniquingKeysWith: { first, _ in first }) }
+        row.map { Values(first: zip(names, $0)) }
       }
       return Set(old.keys).union(new.keys).sorted().compactMap { id in
         old[id] == new[id] ? nil : image(tables[index], id, values(old[id]), values(new[id]))
@@ -75,7 +75,7 @@ package struct RowImages: Codable, Equatable {
     let rows = try db.all(sql, id.map { [$0] } ?? []) { row in
       (row["id"] as Int64, columns.map { row[$0] as String? })
     }
-    return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    return Dictionary(first: rows)
   }
 
   private static func image(

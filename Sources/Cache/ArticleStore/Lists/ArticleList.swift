@@ -99,19 +99,18 @@ package struct ArticleList {
       let isForward = hits.isRanked ? descending == newestFirst : descending
       return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
     }
-    var keys: [ListKey]
-    switch feeds {
-    case .all: keys = try range(db, feed: nil, bound, descending, limit)
-    case .one(let feed): keys = try range(db, feed: feed, bound, descending, limit)
-    case .several(let feeds): keys = try merged(db, feeds, bound, descending, limit)
-    }
+    let keys =
+      if case .several(let feeds) = feeds {
+        try merged(db, feeds, bound, descending, limit)
+      } else {
+        try range(db, feed: rangeFeeds[0], bound, descending, limit)
+      }
     let kept = try keptKeys(db).filter { isBehind($0, bound, descending) }
-    if !kept.isEmpty {
-      keys += kept
-      keys.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
-      if keys.count > limit { keys.removeLast(keys.count - limit) }
-    }
-    return keys
+    return kept.isEmpty ? keys : Self.first(limit, of: keys + kept, descending)
+  }
+
+  private static func first(_ limit: Int, of keys: [ListKey], _ descending: Bool) -> [ListKey] {
+    Array(keys.sorted(by: descending ? { $0 > $1 } : { $0 < $1 }).prefix(limit))
   }
 
   /// Returns the keys between two rows, which may be in either order, including both. Between two
@@ -194,9 +193,7 @@ package struct ArticleList {
   /// - Parameter isHidden: the condition on `isHidden`.
   package func add(to sql: inout Conditions, isHidden: String = "s.isHidden = 0") {
     sql.add(isHidden)
-    if unread { sql.add("s.isRead = 0") }
-    if starred { sql.add("s.isStarred = 1") }
-    if later { sql.add("s.laterAt IS NOT NULL") }
+    addMarks(to: &sql)
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add(Self.isInTime, asOf) }
     if let tag { sql.add(SQLText.hasTag, tag) }
@@ -206,6 +203,12 @@ package struct ArticleList {
     case .several(let feeds):
       sql.add("s.feedID IN (SELECT value FROM json_each(?))", SQLText.json(feeds))
     }
+  }
+
+  private func addMarks(to sql: inout Conditions) {
+    if unread { sql.add("s.isRead = 0") }
+    if starred { sql.add("s.isStarred = 1") }
+    if later { sql.add("s.laterAt IS NOT NULL") }
   }
 
   /// Returns the conditions on one index range: of a feed, or of all feeds if `feed` is `nil`.
@@ -220,9 +223,7 @@ package struct ArticleList {
     case .only: sql.add("s.duplicateOf IS NOT NULL")
     case .included: break
     }
-    if unread { sql.add("s.isRead = 0") }
-    if starred { sql.add("s.isStarred = 1") }
-    if later { sql.add("s.laterAt IS NOT NULL") }
+    addMarks(to: &sql)
     if let feed { sql.add("s.feedID = ?", feed) }
     if let since {
       // Without a condition on the first column, SQLite would not search the index by date.
@@ -244,14 +245,12 @@ package struct ArticleList {
     guard hasTwoRanges(feed: feed) else {
       return try rows(db, sql, "", descending, limit, ListKey.init)
     }
-    var keys = try [0, 1].flatMap { isRead in
+    let keys = try [0, 1].flatMap { isRead in
       var part = sql
       part.add("s.isRead = ?", isRead)
       return try rows(db, part, "", descending, limit, ListKey.init)
     }
-    keys.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
-    if keys.count > limit { keys.removeLast(keys.count - limit) }
-    return keys
+    return Self.first(limit, of: keys, descending)
   }
 
   private func rows<T>(
@@ -303,14 +302,9 @@ package struct ArticleList {
   }
 
   func counted(_ db: Database) throws -> Int {
+    if case .several = feeds { return try allKeys(db).count }
     if hits != nil { return try allKeys(db).count }
-    let one: Int64?
-    switch feeds {
-    case .all: one = nil
-    case .one(let feed): one = feed
-    case .several: return try allKeys(db).count
-    }
-    let sql = conditions(feed: one, nil, newestFirst)
+    let sql = conditions(feed: rangeFeeds[0], nil, newestFirst)
     return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
   }
 
@@ -346,8 +340,7 @@ package struct ArticleList {
         end = Bound(key: last.key, isInclusive: false)
         step = limit
       }
-      best.sort(by: comesFirst)
-      if best.count > limit { best.removeLast(best.count - limit) }
+      best = Self.first(limit, of: best, descending)
     }
     return best
   }
@@ -371,11 +364,7 @@ package struct ArticleList {
       hasSign ? try rows(.included) : try all.range(db, feed: nil, bound, descending, most)
     // The index of all articles has no duplicates.
     let duplicates = hasSign ? [] : try rows(.only)
-    if !duplicates.isEmpty {
-      seen += duplicates
-      seen.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
-      if seen.count > most { seen.removeLast(seen.count - most) }
-    }
+    if !duplicates.isEmpty { seen = Self.first(most, of: seen + duplicates, descending) }
     for key in seen {
       let row: (feed: Int64, duplicateOf: Int64?)? = try db.first(
         "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]

@@ -105,14 +105,12 @@ extension ArticleCache {
 
   /// Returns the states of the articles that exist, in any order.
   public func statuses(_ ids: [ArticleID]) throws(StoreError) -> [ArticleStatus] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT isRead, isStarred, laterAt IS NOT NULL AS isLater FROM articleStatus
-        WHERE articleID IN (SELECT value FROM json_each(?))
-        """, [SQLText.json(ids.map(\.rawValue))]
-      ) { ArticleStatus(isRead: $0["isRead"], isStarred: $0["isStarred"], isLater: $0["isLater"]) }
-    }
+    try database.all(
+      """
+      SELECT isRead, isStarred, laterAt IS NOT NULL AS isLater FROM articleStatus
+      WHERE articleID IN (SELECT value FROM json_each(?))
+      """, [SQLText.json(ids.map(\.rawValue))]
+    ) { ArticleStatus(isRead: $0["isRead"], isStarred: $0["isStarred"], isLater: $0["isLater"]) }
   }
 
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {

@@ -54,7 +54,12 @@ extension ArticleList {
       let known = Set(first)
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
-    case .later: sorted = try Self.byLater(sorted, db)
+    case .later:
+      sorted = try sorted.map { key in
+        let date: Int64? = try db.value(
+          "SELECT laterAt FROM articleStatus WHERE articleID = ?", [key.id])
+        return (date: date ?? 0, key: key)
+      }.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.map(\.key)
     case .feed: sorted = try Self.byFeed(sorted, feeds, db)
     case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
     case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
@@ -74,21 +79,12 @@ extension ArticleList {
   {
     let byName = try byText(keys, feedName, db)
     guard !feeds.isEmpty else { return byName }
-    let ranks = Dictionary(
-      feeds.enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: { a, _ in a })
+    let ranks = Dictionary(first: feeds.enumerated().map { ($0.element.rawValue, $0.offset) })
     let ranked = try byName.enumerated().map { place, key in
       let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [key.id])
       return (rank: feed.flatMap { ranks[$0] } ?? .max, place: place, key: key)
     }
     return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
-  }
-
-  private static func byLater(_ keys: [ListKey], _ db: Database) throws -> [ListKey] {
-    try keys.map { key in
-      let date: Int64? = try db.value(
-        "SELECT laterAt FROM articleStatus WHERE articleID = ?", [key.id])
-      return (date: date ?? 0, key: key)
-    }.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.map(\.key)
   }
 
   private static func byText(_ keys: [ListKey], _ select: String, _ db: Database) throws

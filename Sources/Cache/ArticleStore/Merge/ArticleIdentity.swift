@@ -76,7 +76,7 @@ package struct ArticleIdentity {
       let isShared = shared.contains(ids[place])
       let identity = isShared ? Self.part(of: ids[place], items[place]) : ids[place]
       guard identities.insert(identity).inserted else { continue }
-      let fingerprint = Fingerprint.content(items[place])
+      let fingerprint = items[place].fingerprint
       guard hasHistory else {
         new.append(arrival(place, identity, fingerprint))
         continue

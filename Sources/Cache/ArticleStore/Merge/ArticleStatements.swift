@@ -37,10 +37,11 @@ package struct ArticleStatements {
     candidates = try Deduplication.candidates(db)
     buried = try DirectStatement(
       "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
-    article = try ArticleColumn.update(db)
-    newArticle = try ArticleColumn.insertion(db)
-    body = try BodyColumn.update(db)
-    newBody = try BodyColumn.insertion(db)
+    article = try ArticleColumn.update("article", by: "id", db)
+    newArticle = try ArticleColumn.insertion(
+      into: "article", "feedID", "identity", "firstSeenAt", of: db)
+    body = try BodyColumn.update("articleBody", by: "articleID", db)
+    newBody = try BodyColumn.insertion(into: "articleBody", "articleID", "itemID", of: db)
     statuses = try Self.insertStatuses.map { try DirectStatement($0, db) }
   }
 }

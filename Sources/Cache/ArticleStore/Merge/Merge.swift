@@ -37,7 +37,7 @@ package struct Merge {
   package let db: Database
   package let result: RefreshResult
   package let maximumNew: Int
-  let statements: ArticleStatements
+  package let statements: ArticleStatements
   /// Empty for imports, which no other store processes.
   package let handlers: [ArrivalHandler]
   let listNotice: (ListChange) -> ListNotice
@@ -51,6 +51,13 @@ package struct Merge {
     (self.transaction, self.result, self.maximumNew) = (transaction, result, maximumNew)
     (db, self.handlers) = (transaction.db, handlers)
     self.statements = try statements ?? ArticleStatements(db)
+  }
+
+  /// Creates a merge that only inserts and updates single articles.
+  package init(adding feed: FeedID, _ transaction: Transaction) throws {
+    try self.init(
+      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
+      maximumNew: .max)
   }
 
   package var feed: Int64 { result.feed.rawValue }

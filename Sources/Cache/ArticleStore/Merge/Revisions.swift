@@ -14,14 +14,12 @@ public struct ArticleRevision: Sendable, Equatable {
 extension ArticleCache {
   /// Returns earlier texts of an article, newest first; at most five.
   public func revisions(of id: ArticleID) throws(StoreError) -> [ArticleRevision] {
-    try database.read { db in
-      try db.all(
-        "SELECT at, title, html FROM articleRevision WHERE articleID = ? ORDER BY id DESC",
-        [id.rawValue]
-      ) {
-        ArticleRevision(
-          replacedAt: Date(milliseconds: $0["at"]), title: $0["title"], bodyHTML: $0["html"])
-      }
+    try database.all(
+      "SELECT at, title, html FROM articleRevision WHERE articleID = ? ORDER BY id DESC",
+      [id.rawValue]
+    ) {
+      ArticleRevision(
+        replacedAt: Date(milliseconds: $0["at"]), title: $0["title"], bodyHTML: $0["html"])
     }
   }
 }
@@ -29,15 +27,19 @@ extension ArticleCache {
 enum Revisions {
   static let most = 5
 
-  /// Stores the present text if the new text differs in a word; a change of markup does not count.
-  static func record(
-    _ id: Int64, title: String, html: String, at now: Date, _ db: Database
-  ) throws {
-    let old: (title: String, html: String)? = try db.first(
+  static func text(of id: Int64, _ db: Database) throws -> (title: String, html: String)? {
+    try db.first(
       """
       SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?
       """, [id]
     ) { ($0["title"], $0["html"]) }
+  }
+
+  /// Stores the present text if the new text differs in a word; a change of markup does not count.
+  static func record(
+    _ id: Int64, title: String, html: String, at now: Date, _ db: Database
+  ) throws {
+    let old = try text(of: id, db)
     // An empty text, which was missing or left out once, is not an earlier version.
     guard let old, old.title != title || !haveSameWords(old.html, html),
       !(old.html.isEmpty && old.title == title)

@@ -13,10 +13,9 @@ extension StateCache {
     return try await database.write(.user) { db, now in
       let all = try Deduplication.together(ids.map(\.rawValue), db)
       let deleted = try Deletion.hide(all, at: now, db)
-      let subject = deleted.count == 1 ? try StatusRows.title(deleted[0], db) : nil
       try Journal.add(
         db, .delete, [RowImages("isHidden", of: deleted, 0, HiddenReason.deleted)],
-        subject: subject, at: now)
+        subject: Journal.title(of: deleted, db), at: now)
       return deleted.count
     }
   }
@@ -25,20 +24,14 @@ extension StateCache {
 package enum Deletion {
   /// Hides articles and returns those that were not deleted before.
   package static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
-    try ids.filter { id in
-      let changed = try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
-        [HiddenReason.deleted, id])
-      if changed > 0 { try Tombstones.bury([id], at: now, db) }
-      return changed > 0
-    }
+    let deleted = try Hiding.hide(ids, db, reason: HiddenReason.deleted)
+    try Tombstones.bury(deleted, at: now, db)
+    return deleted
   }
 
   package static func show(_ ids: [Int64], _ db: Database) throws {
+    try Hiding.show(ids, db, reason: HiddenReason.deleted)
     for id in ids {
-      try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
-        [HiddenReason.deleted, id])
       try db.run(
         """
         DELETE FROM tombstone WHERE (feedID, identity) =
@@ -71,22 +64,18 @@ package enum Tombstones {
   /// Records which tombstones of a feed its document still lists, and deletes those that were not
   /// listed for a week. Tombstones of articles that the user can still restore stay.
   static func update(_ feed: Int64, listed: Set<Int64>, at now: Int64, _ db: Database) throws {
-    let dead: [(identity: Int64, listedAt: Int64)] = try db.all(
-      "SELECT identity, listedAt FROM tombstone WHERE feedID = ?", [feed]
-    ) { ($0["identity"], $0["listedAt"]) }
-    for stone in dead {
-      if listed.contains(stone.identity) {
-        guard stone.listedAt + grain < now else { continue }
-        try db.run(
-          "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND identity = ?",
-          [now, feed, stone.identity])
-      } else if stone.listedAt + gracePeriod < now {
-        try db.run(
-          """
-          DELETE FROM tombstone WHERE feedID = ?1 AND identity = ?2
-            AND NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2)
-          """, [feed, stone.identity])
-      }
-    }
+    let old: [Int64] = try db.values(
+      "SELECT identity FROM tombstone WHERE feedID = ? AND listedAt < ?", [feed, now - grain])
+    guard !old.isEmpty else { return }
+    try db.run(
+      """
+      UPDATE tombstone SET listedAt = ? WHERE feedID = ?
+        AND identity IN (SELECT value FROM json_each(?))
+      """, [now, feed, SQLText.json(old.filter(listed.contains))])
+    try db.run(
+      """
+      DELETE FROM tombstone WHERE feedID = ?1 AND listedAt < ?2 AND NOT EXISTS
+        (SELECT 1 FROM article WHERE feedID = ?1 AND identity = tombstone.identity)
+      """, [feed, now - gracePeriod])
   }
 }

@@ -54,13 +54,14 @@ private enum Events {
       article: try db.value("SELECT max(id) FROM article") ?? 0,
       revision: try db.value("SELECT max(id) FROM articleRevision") ?? 0,
       journal: Dictionary(
-        try db.all("SELECT id, isUndone FROM journal") { ($0["id"], $0["isUndone"]) },
-        uniquingKeysWith: { first, _ in first }),
+        first: try db.all("SELECT id, isUndone FROM journal") { ($0["id"], $0["isUndone"]) }),
       statusChange: try db.value("SELECT max(id) FROM statusChange") ?? 0,
       accounts: Dictionary(
-        try db.all("SELECT id, ifnull(syncedAt, '') || ' ' || failureCount AS mark FROM account") {
+        first: try db.all(
+          "SELECT id, ifnull(syncedAt, '') || ' ' || failureCount AS mark FROM account"
+        ) {
           ($0["id"], $0["mark"])
-        }, uniquingKeysWith: { first, _ in first }),
+        }),
       feeds: Set(try db.values("SELECT id FROM feed WHERE removedAt IS NULL")),
       status: try db.value("SELECT json FROM syncStatus WHERE id = 1"))
   }

@@ -7,15 +7,13 @@ import TextRules
 extension StateCache {
   /// Returns the notes of an article by arrival.
   public func notes(of article: ArticleID) throws(StoreError) -> [ArticleNote] {
-    try database.read { db in
-      try db.all(
-        "SELECT id, program, at, html FROM articleNote WHERE articleID = ? ORDER BY id",
-        [article.rawValue]
-      ) { row in
-        ArticleNote(
-          id: row["id"], program: row["program"], at: row.date("at") ?? Date(milliseconds: 0),
-          html: row["html"])
-      }
+    try database.all(
+      "SELECT id, program, at, html FROM articleNote WHERE articleID = ? ORDER BY id",
+      [article.rawValue]
+    ) { row in
+      ArticleNote(
+        id: row["id"], program: row["program"], at: row.date("at") ?? Date(milliseconds: 0),
+        html: row["html"])
     }
   }
 
@@ -37,9 +35,7 @@ extension StateCache {
   /// Returns the number of removed notes.
   @discardableResult
   public func removeNotes(of article: ArticleID) async throws(StoreError) -> Int {
-    try await database.write(.user) { db in
-      try db.run("DELETE FROM articleNote WHERE articleID = ?", [article.rawValue])
-    }
+    try await database.run(.user, "DELETE FROM articleNote WHERE articleID = ?", [article.rawValue])
   }
 }
 

@@ -25,9 +25,7 @@ extension StateCache {
         }
         images += changed.map { .tag($0.key, isSet, $0.value) }
       }
-      let touched = Set(images.flatMap(\.keys))
-      let subject =
-        touched.count == 1 ? try touched.first.flatMap { try StatusRows.title($0, db) } : nil
+      let subject = try Journal.title(of: images.flatMap(\.keys), db)
       try Journal.add(db, .tag, images, subject: subject, at: now)
       return rows.local
     }
@@ -35,14 +33,12 @@ extension StateCache {
 
   /// Returns the tags that all of these articles have, in alphabetical order.
   public func tags(of articles: [ArticleID]) throws(StoreError) -> [String] {
-    try database.read { db in
-      try db.values(
-        """
-        SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
-        GROUP BY tag HAVING count(*) = ? ORDER BY tag
-        """, [SQLText.json(articles.map(\.rawValue)), articles.count]
-      )
-    }
+    try database.values(
+      """
+      SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
+      GROUP BY tag HAVING count(*) = ? ORDER BY tag
+      """, [SQLText.json(articles.map(\.rawValue)), articles.count]
+    )
   }
 
   /// Returns the user's tags of articles, and the names of the authors. Names without a comma need
@@ -65,7 +61,7 @@ extension StateCache {
         let tags = StringList.strings(row["tags"])
         return (row.id("id") as ArticleID, (tags: tags, authors: authors))
       }
-      return Dictionary(rows) { a, _ in a }
+      return Dictionary(first: rows)
     }
   }
 }

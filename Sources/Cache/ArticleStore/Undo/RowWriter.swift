@@ -176,10 +176,9 @@ extension RowImages {
         let new = value.flatMap { Int64($0) } ?? 0
         let old = (from?[column] ?? nil).flatMap { Int64($0) } ?? 0
         switch column {
-        case ArticleMark.read.rawValue:
-          _ = try StatusRows.set(.read, new == 1, keys, transaction)
-        case ArticleMark.starred.rawValue:
-          _ = try StatusRows.set(.starred, new == 1, keys, transaction)
+        case Mark.read.rawValue, Mark.starred.rawValue:
+          let mark: Mark = column == Mark.read.rawValue ? .read : .starred
+          _ = try Marks.set(mark, new == 1, keys, transaction)
         case "isHidden" where (new ^ old) & HiddenReason.deleted != 0:
           if new > old {
             _ = try Deletion.hide(keys, at: transaction.now, db)
@@ -187,9 +186,8 @@ extension RowImages {
             try Deletion.show(keys, db)
           }
         case "isHidden":
-          let reason = new ^ old
-          if new > old { _ = try RuledOut.hide(keys, db, reason: reason); continue }
-          try RuledOut.show(keys, db, reason: reason)
+          let write = new > old ? Hiding.hide : Hiding.show
+          _ = try write(keys, db, new ^ old)
         default: try update(db)
         }
       }

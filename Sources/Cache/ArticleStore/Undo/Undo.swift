@@ -7,49 +7,37 @@ extension JournalCache {
   }
 
   public func nextRedo() throws(StoreError) -> JournalEntry? {
-    try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") }
+    try database.read { db in try Journal.lastUndone(db) }
   }
 
   /// Undoes the newest entry of the journal that is not undone.
   /// - Parameter expected: undoes nothing if another entry is the newest.
   /// - Returns: the entry; `nil` if nothing was undone.
-  public func undo(
-    _ expected: JournalEntry.ID? = nil
-  ) async throws(StoreError) -> JournalEntry? {
-    return try await database.change { transaction in
-      guard let entry = try Journal.newest(transaction.db),
-        entry.id == expected ?? entry.id
-      else { return nil }
-      try Journal.apply(entry, isUndo: true, transaction)
-      return entry
-    }
+  public func undo(_ expected: JournalEntry.ID? = nil) async throws(StoreError) -> JournalEntry? {
+    try await apply(expected, isUndo: true) { db in try Journal.newest(db) }
   }
 
   /// Redoes the last undone entry, unless another change followed.
   /// - Parameter expected: redoes nothing if another entry was undone last.
   /// - Returns: the entry; `nil` if nothing was redone.
-  public func redo(
-    _ expected: JournalEntry.ID? = nil
+  public func redo(_ expected: JournalEntry.ID? = nil) async throws(StoreError) -> JournalEntry? {
+    try await apply(expected, isUndo: false) { db in try Journal.lastUndone(db) }
+  }
+
+  private func apply(
+    _ expected: JournalEntry.ID?, isUndo: Bool,
+    _ find: @escaping @Sendable (Database) throws -> JournalEntry?
   ) async throws(StoreError) -> JournalEntry? {
-    return try await database.change { transaction in
-      guard let entry = try Journal.entry(transaction.db, "isUndone = 1 ORDER BY id"),
-        entry.id == expected ?? entry.id
-      else { return nil }
-      try Journal.apply(entry, isUndo: false, transaction)
+    try await database.change { transaction in
+      let db = transaction.db
+      guard let entry = try find(db), entry.id == expected ?? entry.id else { return nil }
+      let images = try db.first(
+        "SELECT images FROM journal WHERE id = ?", [entry.id], Journal.images)
+      try RowImages.write(images ?? [], isUndo: isUndo, transaction)
+      try db.run(
+        "UPDATE journal SET isUndone = ?, undoneAt = ? WHERE id = ?",
+        [isUndo, transaction.at, entry.id])
       return entry
     }
-  }
-}
-
-extension Journal {
-  static func apply(
-    _ entry: JournalEntry, isUndo: Bool, _ transaction: Transaction
-  ) throws {
-    let db = transaction.db
-    let images = try db.first("SELECT images FROM journal WHERE id = ?", [entry.id], images)
-    try RowImages.write(images ?? [], isUndo: isUndo, transaction)
-    try db.run(
-      "UPDATE journal SET isUndone = ?, undoneAt = ? WHERE id = ?",
-      [isUndo, transaction.at, entry.id])
   }
 }

@@ -46,10 +46,9 @@ extension Maintenance {
   /// Names a feed until it gives its own title; a blank title is ignored.
   public func importTitle(_ feed: FeedID, _ title: String) async throws(StoreError) {
     guard !title.isEmpty else { return }
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
-    }
+    try await database.run(
+      .user,
+      "UPDATE feed SET title = ? WHERE id = ? AND ifnull(title, '') = ''", [title, feed.rawValue])
   }
 
   /// Imports a feed's articles from another reader in one transaction. Known articles are found by
@@ -107,14 +106,12 @@ extension Maintenance {
     _ articles: [ImportedArticle], _ feed: FeedID, _ transaction: Transaction,
     _ outcome: inout ImportOutcome
   ) throws {
-    let merge = try Merge(
-      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
-      maximumNew: .max)
+    let merge = try Merge(adding: feed, transaction)
     var changed: Set<Int64> = []
     for article in articles {
       changed.formUnion(try importArticle(article, merge, transaction, &outcome))
     }
-    try StatusRows.note(Array(changed), transaction.db)
+    try Marks.note(changed, transaction.db)
   }
 
   /// Returns the known articles whose status changed, including duplicates.
@@ -124,17 +121,17 @@ extension Maintenance {
   ) throws -> Set<Int64> {
     let (db, now) = (transaction.db, transaction.now)
     let arrival = Merge.Arrival(
-      article.item, Fingerprint.identity(article.item.id), Fingerprint.content(article.item),
+      article.item, Fingerprint.identity(article.item.id), article.item.fingerprint,
       firstSeen: now.milliseconds)
     let feed = merge.result.feed.rawValue
     func mark(_ id: Int64) throws -> Set<Int64> {
       var changed: Set<Int64> = []
-      if article.isRead {
-        changed.formUnion(try StatusRows.set(.read, true, [id], transaction))
+      for (mark, isSet) in [(Mark.read, article.isRead), (.starred, article.isStarred)] where isSet
+      {
+        changed.formUnion(try Marks.set(mark, true, [id], transaction).flatMap(\.keys))
       }
       if article.isStarred {
-        changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
-        if try ArchivedArticles.show(id, db) { changed.insert(id) }
+        changed.formUnion(try Hiding.show([id], db, reason: HiddenReason.unsubscribed))
       }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {

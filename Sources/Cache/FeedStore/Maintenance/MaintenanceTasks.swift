@@ -2,42 +2,23 @@ import Foundation
 import GRDB
 
 extension Maintenance {
-  /// Runs every maintenance task now.
-  public func tidy() async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE maintenanceTask SET doneAt = 0, position = 0")
-    }
-    while try await MaintenanceRun(database: database).step() {}
-  }
-}
-
-extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer kept, and returns free pages to the disk. A step takes a few milliseconds, so that a
   /// user's write never waits long; the next step continues, in any process. No step stores
   /// statistics: with them, SQLite would choose other plans than the tests check.
   /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
-    try await MaintenanceRun(database: database).step()
-  }
-}
-
-private struct MaintenanceRun {
-  package let database: StoreDatabase
-
-  func step() async throws(StoreError) -> Bool {
     let now = database.now
     try await PlanCache(database: database).endDueSnoozes()
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
-        ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
-        """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
-    }
+    try await database.run(
+      .engine,
+      """
+      INSERT INTO maintenanceTask (task, doneAt, position) VALUES (?1, ?2, ?3)
+      ON CONFLICT (task) DO UPDATE SET doneAt = ?2, position = ?3
+      """, [task.rawValue, next == nil ? now.milliseconds : 0, next ?? 0])
     return true
   }
 
@@ -93,16 +74,14 @@ private struct MaintenanceRun {
 
   /// Purges articles that the user deleted too long ago for undo.
   private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
-    let due: [Int64] = try database.read { db in
-      try db.values(
-        """
-        SELECT a.id FROM tombstone t INDEXED BY tombstone_at
-        JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
-        JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
-        WHERE t.at < ? LIMIT ?
-        """, [now.milliseconds - Journal.memory, Self.batch]
-      )
-    }
+    let due: [Int64] = try database.values(
+      """
+      SELECT a.id FROM tombstone t INDEXED BY tombstone_at
+      JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
+      JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
+      WHERE t.at < ? LIMIT ?
+      """, [now.milliseconds - Journal.memory, Self.batch]
+    )
     guard !due.isEmpty else { return nil }
     try await database.write(.engine) { db in
       for id in due {

@@ -163,7 +163,7 @@ package struct FolderExchange: Sendable {
 
   private func read(_ files: FolderFiles) async throws {
     guard let row = try folder.folder() else { return }
-    let known = Dictionary(try folder.devices().map { ($0.id, $0) }) { first, _ in first }
+    let known = Dictionary(first: try folder.devices().map { ($0.id, $0) })
     let present = try files.devices().filter { $0 != row.device }
     for device in known.values where device.refused[""] != nil && !present.contains(device.id) {
       try await folder.setListing(nil, of: device.id)

@@ -101,10 +101,10 @@ struct ArticleStates {
         let value = new == .integer(1)
         switch field {
         case .read, .starred:
-          let mark = field == .read ? ArticleMark.read : .starred
-          let set = try StatusRows.set(mark, value, articles, transaction)
-          images.append(.marks(mark, value, set))
-          changed += set
+          let mark = field == .read ? Mark.read : .starred
+          let set = try Marks.set(mark, value, articles, transaction)
+          images += set
+          changed += set.flatMap(\.keys)
         case .deleted where value:
           let deleted = try Deletion.hide(articles, at: transaction.now, db)
           images.append(RowImages("isHidden", of: deleted, 0, HiddenReason.deleted))
@@ -125,7 +125,7 @@ struct ArticleStates {
     }
     let kept = try ArchivedArticles.showArchived(articles.sorted(), db)
     images.append(RowImages("isHidden", of: kept, HiddenReason.unsubscribed, 0))
-    try StatusRows.note(changed, db)
+    try Marks.note(changed, db)
     articles = []
   }
 
@@ -135,8 +135,8 @@ struct ArticleStates {
   ) throws {
     // The time of an article from before onboarding is unknown.
     let time = register.stamp.time
-    let set = try Later.set(
-      register.value == .integer(1), [article],
+    let set = try Marks.set(
+      .later, register.value == .integer(1), [article],
       at: time == .onboarding ? nil : min(time.milliseconds, transaction.at), transaction)
     images += set
     changed += set.flatMap(\.keys)

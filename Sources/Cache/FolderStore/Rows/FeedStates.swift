@@ -37,10 +37,9 @@ struct FeedStates {
 
   static func local(_ db: Database) throws -> [Local] {
     let folders = Dictionary(
-      try db.all("SELECT id, parentID, title FROM folder") {
+      first: try db.all("SELECT id, parentID, title FROM folder") {
         ($0["id"] as Int64, (parent: $0["parentID"] as Int64?, title: $0["title"] as String))
-      }
-    ) { first, _ in first }
+      })
     func path(_ folder: Int64?) -> [String] {
       var (titles, next): ([String], Int64?) = ([], folder)
       while let id = next, let folder = folders[id], titles.count < Limits.depth {

@@ -192,14 +192,14 @@ struct OpenFolder {
         (values?[column] ?? nil).flatMap { Int64($0) }
       }
       var marks: [(Field, JSONValue)] = []
-      for (mark, field) in [(ArticleMark.read, Field.read), (.starred, .starred)] {
+      for (mark, field) in [(Mark.read, Field.read), (.starred, .starred)] {
         // A snooze records the mark without changing it, for its undo.
         guard let value = number(to, mark.rawValue),
           isUndo || number(from, mark.rawValue) != value
         else { continue }
         marks.append((field, flag(value == 1)))
       }
-      if let time = to?[Later.column] { marks.append((.later, flag(time != nil))) }
+      if let time = to?[Mark.later.rawValue] { marks.append((.later, flag(time != nil))) }
       if let new = number(to, "isHidden"), let old = number(from, "isHidden"),
         (new ^ old) & HiddenReason.deleted != 0
       {

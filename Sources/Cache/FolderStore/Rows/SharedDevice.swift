@@ -54,7 +54,7 @@ package struct SharedDevice: Sendable, Equatable {
       )
     }
     if found.contains(where: \.device.isWaiting) { return found.map(\.device) }
-    let progress = Dictionary(found.map { ($0.device.id, $0.device.progress) }) { a, _ in a }
+    let progress = Dictionary(first: found.map { ($0.device.id, $0.device.progress) })
     return found.map { shared, last, report in
       var shared = shared
       shared.agreement = Agreement.of(

@@ -46,10 +46,8 @@ package struct SharedFolderCache: CacheFacet {
 
   /// Returns the number of local entries and changes that are in no file yet.
   package func waiting() throws(StoreError) -> Int {
-    try database.read { db in
-      try db.value(
-        "SELECT (SELECT count(*) FROM folderEntry) + (SELECT count(*) FROM folderAct)") ?? 0
-    }
+    try database.value(
+      "SELECT (SELECT count(*) FROM folderEntry) + (SELECT count(*) FROM folderAct)") ?? 0
   }
 
   /// Returns the addresses of programs and files that other devices subscribed to and that are not
@@ -68,19 +66,17 @@ package struct SharedFolderCache: CacheFacet {
   /// Returns the feeds of other devices that failed without credentials, or because their servers
   /// are in a private network. They may get both once the user confirms their addresses.
   package func feedsToConfirm() throws(StoreError) -> [(id: FeedID, url: String)] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT f.id, f.url FROM feed f JOIN feedFetch x ON x.feedID = f.id
-        WHERE f.importedFrom = ? AND f.removedAt IS NULL
-          AND (x.failureKind IN (?, ?) OR x.failureStatus = 403) ORDER BY f.id
-        """,
-        [
-          FetchRows.sharedFolder, RefreshFailure.Kind.unauthorized.rawValue,
-          RefreshFailure.Kind.forbiddenAddress.rawValue,
-        ]
-      ) { ($0.id("id"), $0["url"]) }
-    }
+    try database.all(
+      """
+      SELECT f.id, f.url FROM feed f JOIN feedFetch x ON x.feedID = f.id
+      WHERE f.importedFrom = ? AND f.removedAt IS NULL
+        AND (x.failureKind IN (?, ?) OR x.failureStatus = 403) ORDER BY f.id
+      """,
+      [
+        FetchRows.sharedFolder, RefreshFailure.Kind.unauthorized.rawValue,
+        RefreshFailure.Kind.forbiddenAddress.rawValue,
+      ]
+    ) { ($0.id("id"), $0["url"]) }
   }
 
   // MARK: Beginning and ending
@@ -111,11 +107,10 @@ package struct SharedFolderCache: CacheFacet {
   /// Hides a device until a new file of it arrives. Its files and values stay, because devices that
   /// join later need them.
   package func forget(_ device: SharedDevice) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "UPDATE folderDevice SET isForgotten = 1 WHERE id = ?",
-        [Int64(bitPattern: device.id.rawValue)])
-    }
+    try await database.run(
+      .user,
+      "UPDATE folderDevice SET isForgotten = 1 WHERE id = ?",
+      [Int64(bitPattern: device.id.rawValue)])
   }
 
   // MARK: Own entries
@@ -184,7 +179,7 @@ package struct SharedFolderCache: CacheFacet {
   package func report() throws(StoreError) -> ProgressReport {
     try database.read { db in
       let all = try SharedDevice.all(db)
-      let have = Dictionary(all.map { ($0.id, $0.progress.contiguous) }) { first, _ in first }
+      let have = Dictionary(first: all.map { ($0.id, $0.progress.contiguous) })
       let isWhole = all.allSatisfy { $0.progress.gaps.isEmpty && !$0.isWaiting }
       return ProgressReport(have: have, digest: isWhole ? try FolderRow.find(db)?.digest : nil)
     }

@@ -10,9 +10,7 @@ struct RuleEffects {
     var did: String
   }
 
-  var read: [Int64] = []
-  var starred: [Int64] = []
-  var later: [Int64] = []
+  var marks: [Mark: [Int64]] = [:]
   var hidden: [Int64] = []
   var tags: [(article: Int64, tag: String)] = []
   var highlights: [Int64: Int64] = [:]
@@ -32,10 +30,10 @@ struct RuleEffects {
     let actions = rule.rule.actions.filter { isArrival || !$0.isOfArrivals }
     for action in actions {
       switch action {
-      case .markRead: read.append(article)
+      case .markRead: marks[.read, default: []].append(article)
       case .hide: hidden.append(article)
-      case .star: starred.append(article)
-      case .later: later.append(article)
+      case .star: marks[.starred, default: []].append(article)
+      case .later: marks[.later, default: []].append(article)
       case .tag(let tag): tags.append((article, tag))
       // The first rule with a colour decides.
       case .highlight(let color):
@@ -67,16 +65,16 @@ struct RuleEffects {
   func write(_ transaction: Transaction) throws -> Outcome {
     let (db, now) = (transaction.db, transaction.now)
     var outcome = Outcome()
-    for (state, articles) in [(ArticleMark.read, read), (.starred, starred)] {
-      let articles = state == .read ? try KeptUnread.removing(from: articles, db) : articles
-      let changed = try StatusRows.set(state, true, articles, transaction)
-      outcome.images.append(.marks(state, true, changed))
-      outcome.marked.formUnion(changed)
+    for mark in Mark.allCases {
+      var articles = marks[mark] ?? []
+      if mark == .read { articles = try KeptUnread.removing(from: articles, db) }
+      outcome.images += try Marks.set(mark, true, articles, transaction)
     }
-    let kept = try Later.set(true, later, transaction)
-    outcome.images += kept
-    outcome.marked.formUnion(kept.flatMap(\.keys))
-    try writeHidden(&outcome.images, db)
+    outcome.marked = Set(outcome.images.flatMap(\.keys))
+    let newlyHidden = try Hiding.hide(hidden, db, reason: HiddenReason.rule)
+    outcome.images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
+    // An article that another rule hides for good is not snoozed.
+    outcome.images += try Snoozing.put(snoozed.filter { !hidden.contains($0.key) }, .rule, db)
     var rows = TagRows(transaction)
     var tagged: [String: [Int64]] = [:]
     for (article, tag) in tags {
@@ -117,13 +115,5 @@ struct RuleEffects {
     }
     outcome.images.removeAll { $0.keys.isEmpty }
     return outcome
-  }
-
-  /// Hides and snoozes articles. An article that another rule hides for good is not snoozed.
-  private func writeHidden(_ images: inout [RowImages], _ db: Database) throws {
-    let putOff = snoozed.filter { !hidden.contains($0.key) }
-    let newlyHidden = try RuledOut.hide(hidden, db)
-    images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
-    images += try Snoozing.put(putOff, .rule, db)
   }
 }

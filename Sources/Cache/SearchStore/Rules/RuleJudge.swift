@@ -4,17 +4,11 @@ import GRDB
 /// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
 /// changes later, only rules that have not acted on it are applied.
 struct RuleJudge {
-  private let transaction: Transaction
+  let transaction: Transaction
   private var db: Database { transaction.db }
   private var now: Date { transaction.now }
   let set: RuleSet
   let plainText: @Sendable (String) -> [UInt8]
-
-  init(
-    _ transaction: Transaction, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
-  ) {
-    (self.transaction, self.set, self.plainText) = (transaction, set, plainText)
-  }
 
   /// - Parameter articles: complete articles, including their IDs at servers.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
@@ -25,7 +19,7 @@ struct RuleJudge {
     guard !effects.isEmpty else { return }
     let marked = try effects.write(transaction).marked
     // Records changes of earlier duplicates for observers of events.
-    try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
+    try Marks.note(marked.subtracting(isNew ? articles : []), db)
   }
 
   private func effects(
@@ -37,10 +31,10 @@ struct RuleJudge {
     for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
       let candidates = rules.candidates(article.text)
       guard !candidates.isEmpty else { continue }
-      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
+      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.columns.id, db)
       for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
-          effects.add(rule, article.id, isArrival: isNew, at: now)
+          effects.add(rule, article.columns.id, isArrival: isNew, at: now)
         }
         if rule.rule.draft.stops { break }
       }
@@ -58,7 +52,7 @@ package struct RuleArrivals: MergeParticipant {
 
   package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
     let set = try compiler.rules(transaction.db, now: transaction.now, options: options)
-    let judge = RuleJudge(transaction, set: set, plainText: options.plainText)
+    let judge = RuleJudge(transaction: transaction, set: set, plainText: options.plainText)
     return { arrivals in
       try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
       try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)
@@ -70,9 +64,9 @@ enum RuleHitRows {
   /// Returns the revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
     Dictionary(
-      try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+      first: try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
         ($0["ruleID"] as Int64, $0["revision"] as Int64)
-      }, uniquingKeysWith: { a, _ in a })
+      })
   }
 
   static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {

@@ -79,12 +79,12 @@ extension RulePreview {
       """, [ids]
     ) { ($0.count("starred"), $0.count("opened"), $0.count("unread"), $0.count("remote")) }
     let totals = Dictionary(
-      try db.all(
+      first: try db.all(
         """
         SELECT s.feedID, count(*) AS total FROM articleStatus s INDEXED BY list_all_feed
         WHERE s.isHidden = 0 AND s.sortDate >= ? GROUP BY s.feedID
         """, [since.milliseconds]
-      ) { ($0["feedID"] as Int64, $0.count("total")) }, uniquingKeysWith: { a, _ in a })
+      ) { ($0["feedID"] as Int64, $0.count("total")) })
     let feeds = try db.all(
       """
       SELECT s.feedID, \(SQLText.feedName) AS name, count(*) AS matched

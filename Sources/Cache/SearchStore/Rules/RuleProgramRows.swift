@@ -28,17 +28,15 @@ public struct RuleProgramFailure: Sendable, Equatable {
 extension RuleCache {
   /// Returns failed programs of a rule, by program.
   public func programFailures(of rule: RuleID) throws(StoreError) -> [RuleProgramFailure] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT program, failure, count(*) AS count, max(failedAt) AS failedAt FROM ruleProgram
-        WHERE ruleID = ? AND failedAt IS NOT NULL GROUP BY program ORDER BY program
-        """, [rule.rawValue]
-      ) { row in
-        RuleProgramFailure(
-          program: row["program"], fact: row["failure"], count: row.count("count"),
-          at: row.date("failedAt") ?? Date(milliseconds: 0))
-      }
+    try database.all(
+      """
+      SELECT program, failure, count(*) AS count, max(failedAt) AS failedAt FROM ruleProgram
+      WHERE ruleID = ? AND failedAt IS NOT NULL GROUP BY program ORDER BY program
+      """, [rule.rawValue]
+    ) { row in
+      RuleProgramFailure(
+        program: row["program"], fact: row["failure"], count: row.count("count"),
+        at: row.date("failedAt") ?? Date(milliseconds: 0))
     }
   }
 }

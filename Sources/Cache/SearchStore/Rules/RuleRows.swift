@@ -2,18 +2,19 @@ package import Foundation
 package import GRDB
 
 package enum RuleRows {
-  private static let columns = """
-    id, name, query, actions, isEnabled, stops, until, isFile, problem, createdAt
-    """
-
   /// Returns the rules in the order in which they are judged: those of the file first.
-  package static func all(_ db: Database) throws -> [Rule] {
-    try db.all("SELECT \(columns) FROM rule ORDER BY isFile DESC, position, id", [], decode)
+  package static func all(
+    _ db: Database, _ condition: String = "1", _ arguments: StatementArguments = []
+  ) throws -> [Rule] {
+    try db.all(
+      """
+      SELECT id, name, query, actions, isEnabled, stops, until, isFile, problem, createdAt
+      FROM rule WHERE \(condition) ORDER BY isFile DESC, position, id
+      """, arguments, decode)
   }
 
   package static func find(_ id: RuleID, _ db: Database) throws -> Rule {
-    guard let rule = try db.first("SELECT \(columns) FROM rule WHERE id = ?", [id.rawValue], decode)
-    else { throw StoreError.notFound }
+    guard let rule = try all(db, "id = ?", [id.rawValue]).first else { throw StoreError.notFound }
     return rule
   }
 

@@ -65,8 +65,9 @@ struct RuleSet: Sendable {
     var rules: [CompiledRule] = []
     var broken: [RuleID] = []
     let revisions = Dictionary(
-      try db.all("SELECT id, revision FROM rule") { ($0["id"] as Int64, $0["revision"] as Int64) },
-      uniquingKeysWith: { a, _ in a })
+      first: try db.all("SELECT id, revision FROM rule") {
+        ($0["id"] as Int64, $0["revision"] as Int64)
+      })
     for rule in try RuleRows.all(db) where rule.isEnabled {
       guard rule.problem == nil, let query = try? SearchQuery(rule.query), !query.isEmpty else {
         broken.append(rule.id)

@@ -37,18 +37,9 @@ extension RuleCache {
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
-    try await database.change { [options = database.options] transaction in
-      let (db, now) = (transaction.db, transaction.now)
-      var id: Int64 = 0
-      let images = try RowImages.recorded(["rule"], db) {
-        id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
-      }
-      let outcome = try RuleApplication.run(id, reach, transaction, options)
-      let name = try RuleRows.find(RuleID(rawValue: id), db).name
-      try Journal.add(
-        db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
-      )
-      return (RuleID(rawValue: id), outcome.articles.count)
+    try await record(.addRule, reach) { db, now in
+      let id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
+      return try RuleRows.find(RuleID(rawValue: id), db)
     }
   }
 
@@ -86,16 +77,28 @@ extension RuleCache {
     _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StoreError) -> Int {
-    try await database.change { [options = database.options] transaction in
-      let (db, now) = (transaction.db, transaction.now)
+    try await record(kind, reach) { db, _ in
       let old = try RuleRows.find(rule, db)
       guard !old.isFile else { throw StoreError.notAllowed }
-      let images = try RowImages.recorded(["rule"], db) { try body(db) }
-      let outcome = try RuleApplication.run(rule.rawValue, reach, transaction, options)
-      try Journal.add(
-        db, kind, images + outcome.images, count: outcome.articles.count, subject: old.name, at: now
-      )
-      return outcome.articles.count
+      try body(db)
+      return old
+    }.changed
+  }
+
+  /// - Parameter body: returns the rule with the name for the journal.
+  private func record(
+    _ kind: JournalEntry.Kind, _ reach: RuleReach?,
+    _ body: @escaping @Sendable (Database, Date) throws -> Rule
+  ) async throws(StoreError) -> (id: RuleID, changed: Int) {
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      var rule: Rule?
+      let images = try RowImages.recorded(["rule"], db) { rule = try body(db, now) }
+      guard let rule else { throw StoreError.notFound }
+      let outcome = try RuleApplication.run(rule.id.rawValue, reach, transaction, options)
+      let count = outcome.articles.count
+      try Journal.add(db, kind, images + outcome.images, count: count, subject: rule.name, at: now)
+      return (rule.id, count)
     }
   }
 
@@ -145,17 +148,15 @@ extension RuleCache {
   public func weeks(of rule: RuleID, atMost count: Int = 12) throws(StoreError) -> [RuleWeek] {
     let week = Duration.days(7).milliseconds
     let now = database.now.milliseconds
-    return try database.read { db in
-      try db.all(
-        """
-        SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
-        WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
-        """, [now, week, rule.rawValue, count]
-      ) { row in
-        let ago: Int64 = row["ago"]
-        return RuleWeek(
-          from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
-      }
+    return try database.all(
+      """
+      SELECT (?1 - at) / ?2 AS ago, count(*) AS articles FROM ruleHit
+      WHERE ruleID = ?3 AND at <= ?1 AND at > ?1 - ?2 * ?4 GROUP BY ago ORDER BY ago
+      """, [now, week, rule.rawValue, count]
+    ) { row in
+      let ago: Int64 = row["ago"]
+      return RuleWeek(
+        from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
     }
   }
 

@@ -43,20 +43,9 @@ final class JudgedArticle {
   /// Start of a picture in the text of an article.
   static let pictureMark = "<img "
 
-  let id: Int64
+  let columns: JudgedColumns
   let feed: JudgedFeed
   let text: SearchedText
-  let isRead: Bool
-  let isStarred: Bool
-  let isLater: Bool
-  let isCopy: Bool
-  let isSnoozed: Bool
-  let sortDate: Int64
-  let words: Int
-  private let language: String?
-  private let hasEnclosure: Bool
-  private let hasPicture: Bool
-  private let hasDiscussion: Bool
   private let db: Database
   private var mimeTypes: [String]?
 
@@ -64,24 +53,10 @@ final class JudgedArticle {
     _ row: Row, _ feed: JudgedFeed, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) {
     let columns = JudgedColumns(row)
-    let id = columns.id
-    self.id = id
-    self.feed = feed
-    self.db = db
-    language = columns.language ?? feed.language
-    hasEnclosure = columns.hasEnclosure
-    hasPicture = columns.hasPicture
-    hasDiscussion = columns.hasDiscussion
-    isRead = columns.isRead
-    isStarred = columns.isStarred
-    isLater = columns.isLater
-    isCopy = columns.isCopy
-    isSnoozed = columns.isSnoozed
-    sortDate = columns.sortDate
-    words = columns.words
+    (self.columns, self.feed, self.db) = (columns, feed, db)
     text = SearchedText(
       title: columns.title, author: columns.author ?? "", tags: StringList.strings(columns.tags),
-      html: { try SearchedText.html(of: id, db) }, plainText: plainText)
+      html: { try SearchedText.html(of: columns.id, db) }, plainText: plainText)
   }
 
   /// Returns articles of one feed, in the order of their keys.
@@ -104,25 +79,26 @@ final class JudgedArticle {
     case .audio: try hasFile("audio/")
     case .video: try hasFile("video/")
     case .picture:
-      try hasPicture || hasFile("image/")
+      try columns.hasPicture || hasFile("image/")
         || db.exists(
           "SELECT 1 FROM articleBody WHERE articleID = ? AND instr(html, ?) > 0",
-          [id, Self.pictureMark])
-    case .discussion: hasDiscussion
+          [columns.id, Self.pictureMark])
+    case .discussion: columns.hasDiscussion
     }
   }
 
   private func hasFile(_ type: String) throws -> Bool {
-    guard hasEnclosure else { return false }
+    guard columns.hasEnclosure else { return false }
     let types: [String] =
-      try mimeTypes ?? db.values("SELECT lower(mimeType) FROM enclosure WHERE articleID = ?", [id])
+      try mimeTypes
+      ?? db.values("SELECT lower(mimeType) FROM enclosure WHERE articleID = ?", [columns.id])
     mimeTypes = types
     return types.contains { $0.hasPrefix(type) }
   }
 
   /// - Parameter code: lower case.
   func isWritten(in code: String) -> Bool {
-    guard let language = language?.lowercased() else { return false }
+    guard let language = (columns.language ?? feed.language)?.lowercased() else { return false }
     return language == code || language.hasPrefix(code + "-")
   }
 
@@ -134,6 +110,6 @@ final class JudgedArticle {
       return true
     }
     return try db.exists(
-      "SELECT 1 FROM articleTag WHERE articleID = ? AND tag = ?", [id, name])
+      "SELECT 1 FROM articleTag WHERE articleID = ? AND tag = ?", [columns.id, name])
   }
 }

@@ -10,20 +10,15 @@ extension SearchCache {
   public func saveSearch(
     _ query: String, name: String? = nil
   ) async throws(StoreError) -> SavedSearchID {
-    let now = database.now
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
-    return try await database.write(.user) { db in
-      let images = try RowImages.recorded(["savedSearch"], db) {
-        try db.run(
-          """
-          INSERT INTO savedSearch (name, query, position)
-          VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
-          """, [name, query])
-      }
-      let id = db.lastInsertedRowID
-      try Journal.add(db, .saveSearch, images, subject: name, at: now)
-      return SavedSearchID(rawValue: id)
+    return try await record(.saveSearch) { db in
+      try db.run(
+        """
+        INSERT INTO savedSearch (name, query, position)
+        VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+        """, [name, query])
+      return (SavedSearchID(rawValue: db.lastInsertedRowID), name)
     }
   }
 
@@ -47,16 +42,25 @@ extension SearchCache {
     }
   }
 
-  /// - Parameter body: returns the name for the journal.
   private func change(
     _ search: SavedSearchID, _ kind: JournalEntry.Kind,
     _ body: @escaping @Sendable (SavedSearch, Database) throws -> String
   ) async throws(StoreError) {
+    _ = try await record(kind) { db in
+      (search, try body(try SavedSearchRows.find(search.rawValue, db), db))
+    }
+  }
+
+  /// - Parameter body: returns the search, and its name for the journal.
+  private func record(
+    _ kind: JournalEntry.Kind,
+    _ body: @escaping @Sendable (Database) throws -> (SavedSearchID, name: String)
+  ) async throws(StoreError) -> SavedSearchID {
     try await database.write(.user) { db, now in
-      let old = try SavedSearchRows.find(search.rawValue, db)
-      var name = ""
-      let images = try RowImages.recorded(["savedSearch"], db) { name = try body(old, db) }
+      var (search, name) = (SavedSearchID(rawValue: 0), "")
+      let images = try RowImages.recorded(["savedSearch"], db) { (search, name) = try body(db) }
       try Journal.add(db, kind, images, subject: name, at: now)
+      return search
     }
   }
 

@@ -29,14 +29,12 @@ extension SearchCache {
 
   /// Returns true if articles were added, changed or removed since the index was updated.
   func isIndexBehind() throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.value(
-        """
-        SELECT EXISTS (SELECT 1 FROM searchStale) OR EXISTS (
-          SELECT 1 FROM searchDocument WHERE articleID > (SELECT doneTo FROM searchState))
-        """
-      ) ?? false
-    }
+    try database.value(
+      """
+      SELECT EXISTS (SELECT 1 FROM searchStale) OR EXISTS (
+        SELECT 1 FROM searchDocument WHERE articleID > (SELECT doneTo FROM searchState))
+      """
+    ) ?? false
   }
 
   /// Runs two small transactions: one adds to the index, one merges it. The first ends after

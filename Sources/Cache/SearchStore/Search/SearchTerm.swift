@@ -110,18 +110,18 @@ enum SearchTerm {
     case .words, .pattern: try holds(in: article.text)
     case .feed, .folder: holds(of: article.feed)
     case .tag(let name): try article.hasTag(name)
-    case .state(.unread): !article.isRead
-    case .state(.read): article.isRead
-    case .state(.starred): article.isStarred
-    case .state(.later): article.isLater
-    case .state(.duplicate): article.isCopy
-    case .state(.snoozed): article.isSnoozed
+    case .state(.unread): !article.columns.isRead
+    case .state(.read): article.columns.isRead
+    case .state(.starred): article.columns.isStarred
+    case .state(.later): article.columns.isLater
+    case .state(.duplicate): article.columns.isCopy
+    case .state(.snoozed): article.columns.isSnoozed
     case .has(let content): try article.has(content)
     case .language(let code): article.isWritten(in: code)
     case .minutes(let comparison, let speed):
-      comparison.holds(ReadingTime.minutes(ofWords: article.words, speed: speed))
-    case .before(let date): article.sortDate < date
-    case .after(let date): article.sortDate >= date
+      comparison.holds(ReadingTime.minutes(ofWords: article.columns.words, speed: speed))
+    case .before(let date): article.columns.sortDate < date
+    case .after(let date): article.columns.sortDate >= date
     }
   }
 }

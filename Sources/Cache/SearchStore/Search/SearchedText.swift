@@ -59,26 +59,23 @@ final class SearchedText {
   }
 
   private func html() throws -> String {
-    if let htmlRead { return htmlRead }
-    let html = ItemText.cut(try loadHTML(), SearchDocument.longestBody)
-    wasRead = true
-    htmlRead = html
-    return html
+    try made(&htmlRead) {
+      wasRead = true
+      return ItemText.cut(try loadHTML(), SearchDocument.longestBody)
+    }
   }
 
   /// Returns the plain text as UTF-8.
-  func body() throws -> [UInt8] {
-    if let bodyMade { return bodyMade }
-    let body = plainText(try html())
-    bodyMade = body
-    return body
-  }
+  func body() throws -> [UInt8] { try made(&bodyMade) { plainText(try html()) } }
 
-  func bodyWords() throws -> SearchText {
-    if let bodyWordsMade { return bodyWordsMade }
-    let words = SearchText(try body())
-    bodyWordsMade = words
-    return words
+  func bodyWords() throws -> SearchText { try made(&bodyWordsMade) { SearchText(try body()) } }
+
+  /// Returns a part, which is made once.
+  private func made<Part>(_ part: inout Part?, _ make: () throws -> Part) rethrows -> Part {
+    if let part { return part }
+    let new = try make()
+    part = new
+    return new
   }
 
   func holds(_ pattern: SearchPattern) throws -> Bool {

@@ -98,13 +98,6 @@ private struct Search {
   /// Largest list that is read with one lookup in the index for each row.
   private static let shortList = 2_000
 
-  init(
-    db: Database, plan: SearchPlan, list: ArticleList,
-    plainText: @escaping @Sendable (String) -> [UInt8]
-  ) {
-    (self.db, self.plan, self.list, self.plainText) = (db, plan, list, plainText)
-  }
-
   mutating func run(olderThan: Int64?, limit: Int) throws {
     var texts = plan.clauses.isEmpty ? 0 : try searchUnindexed(olderThan, limit)
     if keys.count >= limit {

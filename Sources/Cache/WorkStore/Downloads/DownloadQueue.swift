@@ -3,28 +3,26 @@ import GRDB
 
 // The queue of downloads: order, pauses, holds and removal.
 
-extension DownloadCache {
+extension DownloadCache where Side == ReaderCache {
   /// Returns all requested files: waiting ones in the order of the queue, then failed files and
   /// then saved files, newest first.
   public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT \(DownloadRows.columns), a.title, \(SQLText.feedName) AS feedName,
-          p.position, p.duration, p.isFinished, p.playedAt
-        FROM download d CROSS JOIN article a ON a.id = d.articleID
-          CROSS JOIN feed f ON f.id = a.feedID
-          LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
-        WHERE \(ArchivedArticles.isListed(article: "a", feed: "f"))
-        ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
-          CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
-        LIMIT ?
-        """, [limit]
-      ) { row in
-        DownloadEntry(
-          download: DownloadRows.download(row), title: row["title"], feedName: row["feedName"],
-          playback: PlaybackRows.playback(row))
-      }
+    try database.all(
+      """
+      SELECT \(DownloadRows.columns), a.title, \(SQLText.feedName) AS feedName,
+        p.position, p.duration, p.isFinished, p.playedAt
+      FROM download d CROSS JOIN article a ON a.id = d.articleID
+        CROSS JOIN feed f ON f.id = a.feedID
+        LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
+      WHERE \(ArchivedArticles.isListed(article: "a", feed: "f"))
+      ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
+        CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
+      LIMIT ?
+      """, [limit]
+    ) { row in
+      DownloadEntry(
+        download: DownloadRows.download(row), title: row["title"], feedName: row["feedName"],
+        playback: PlaybackRows.playback(row))
     }
   }
 
@@ -76,24 +74,20 @@ extension DownloadCache {
 
   /// Returns the reason why no download starts; `nil` if downloads may start.
   public func downloadPause() throws(StoreError) -> DownloadPause? {
-    try database.read { db in
-      try db.first("SELECT reason, until FROM downloadHold") { row in
-        DownloadPause.Reason(rawValue: row["reason"]).map {
-          DownloadPause($0, until: Date(milliseconds: row["until"]))
-        }
-      } ?? nil
-    }
+    try database.first("SELECT reason, until FROM downloadHold") { row in
+      DownloadPause.Reason(rawValue: row["reason"]).map {
+        DownloadPause($0, until: Date(milliseconds: row["until"]))
+      }
+    } ?? nil
   }
 
   /// Returns the paths of all saved files.
   public func savedDownloads() throws(StoreError) -> [String] {
-    try database.read { db in
-      try db.values("SELECT path FROM download WHERE isWaiting = 0 AND path IS NOT NULL")
-    }
+    try database.values("SELECT path FROM download WHERE isWaiting = 0 AND path IS NOT NULL")
   }
 }
 
-extension DownloadWork {
+extension DownloadCache where Side == EngineCache {
   /// Returns the bytes of downloads received on a day and since its month began, in the user's
   /// calendar.
   public func downloadUsage(at date: Date) throws(StoreError) -> (day: Int64, month: Int64) {
@@ -124,9 +118,7 @@ extension DownloadWork {
   /// Returns true if the received part of a download must stay, because the download waits or is
   /// paused.
   public func hasPart(ofDownload id: Int64) throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])
-    }
+    try database.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])
   }
 
   /// Returns saved files that `Retention.downloadDays` removes: played to their end, or of a read
@@ -139,21 +131,19 @@ extension DownloadWork {
     guard days > 0 else { return [] }
     let before =
       database.now.milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
-    return try database.read { db in
-      try db.all(
-        """
-        SELECT d.id, d.path, d.received, d.savedAt
-        FROM download d CROSS JOIN articleStatus s ON s.articleID = d.articleID
-          LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
-        WHERE d.isWaiting = 0 AND d.path IS NOT NULL AND d.savedAt < ?1
-          AND (p.isFinished = 1 OR (p.id IS NULL AND s.isRead = 1))
-          AND ifnull(p.playedAt, 0) < ?1 AND ifnull(s.openedAt, 0) < ?1 AND s.isStarred = 0
-          AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID)
-        ORDER BY d.id LIMIT ?2
-        """, [before, limit]
-      ) {
-        ($0["id"], $0["path"], $0["received"], Date(milliseconds: $0["savedAt"]))
-      }
+    return try database.all(
+      """
+      SELECT d.id, d.path, d.received, d.savedAt
+      FROM download d CROSS JOIN articleStatus s ON s.articleID = d.articleID
+        LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
+      WHERE d.isWaiting = 0 AND d.path IS NOT NULL AND d.savedAt < ?1
+        AND (p.isFinished = 1 OR (p.id IS NULL AND s.isRead = 1))
+        AND ifnull(p.playedAt, 0) < ?1 AND ifnull(s.openedAt, 0) < ?1 AND s.isStarred = 0
+        AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID)
+      ORDER BY d.id LIMIT ?2
+      """, [before, limit]
+    ) {
+      ($0["id"], $0["path"], $0["received"], Date(milliseconds: $0["savedAt"]))
     }
   }
 

@@ -17,9 +17,9 @@ public struct DownloadTask: WorkTask, Equatable {
   public var validator: String?
 }
 
-extension DownloadCache {
+extension DownloadCache where Side == ReaderCache {
   /// Largest number of files of an article that one call requests.
-  public static let downloadsAtOnce = 10
+  public static var downloadsAtOnce: Int { 10 }
 
   /// Requests the files of an article, including those that failed or were downloaded before.
   /// - Returns: all requests of the article; none if it has no file on the web.
@@ -47,23 +47,25 @@ extension DownloadCache {
   }
 }
 
-extension DownloadWork {
+extension DownloadCache: WorkFacet where Side == EngineCache {
   /// The queue leaves out files of packs.
-  package static let table = WorkTable(
-    "SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits",
-    from: """
-      download d CROSS JOIN article a ON a.id = d.articleID CROSS JOIN feed f ON f.id = a.feedID
-      """,
-    waiting: """
-      d.isWaiting = 1 AND d.isPaused = 0
-      AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
-      """,
-    queue: "AND d.packID IS NULL ORDER BY d.position, d.askedAt, d.id LIMIT 200", key: "d.id",
-    name: "d.url"
-  ) {
-    DownloadTask(
-      id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0),
-      ignoresLimits: $0["ignoresLimits"], path: $0["path"], validator: $0["validator"])
+  package static var table: WorkTable<DownloadTask> {
+    WorkTable(
+      "SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits",
+      from: """
+        download d CROSS JOIN article a ON a.id = d.articleID CROSS JOIN feed f ON f.id = a.feedID
+        """,
+      waiting: """
+        d.isWaiting = 1 AND d.isPaused = 0
+        AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
+        """,
+      queue: "AND d.packID IS NULL ORDER BY d.position, d.askedAt, d.id LIMIT 200", key: "d.id",
+      name: "d.url"
+    ) {
+      DownloadTask(
+        id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0),
+        ignoresLimits: $0["ignoresLimits"], path: $0["path"], validator: $0["validator"])
+    }
   }
 
   /// - Parameter added: bytes since the last call, which count for the day.
@@ -93,10 +95,8 @@ extension DownloadWork {
 
   /// Returns files that wait, and files that failed and may be requested again.
   public func unfinishedDownloads() throws(StoreError) -> [(id: Int64, url: String)] {
-    try database.read { db in
-      try db.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
-        ($0["id"], $0["url"])
-      }
+    try database.all("SELECT id, url FROM download WHERE isWaiting = 1 OR path IS NULL") {
+      ($0["id"], $0["url"])
     }
   }
 
@@ -137,7 +137,9 @@ package enum DownloadRows {
     // Files that a pack would fetch later are requested now.
     try db.run(
       "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
-    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(DownloadCache.downloadsAtOnce) {
+    for url in urls.filter({ WebAddress($0).isHTTP }).prefix(
+      DownloadCache<ReaderCache>.downloadsAtOnce)
+    {
       try db.run(
         """
         INSERT INTO download (articleID, url, askedAt, position) VALUES (?1, ?2, ?3, \(lastPlace))

@@ -14,7 +14,7 @@ public struct FullTextTask: WorkTask, Equatable {
   package var id: Int64 { article.rawValue }
 }
 
-extension FullTextCache {
+extension FullTextCache where Side == ReaderCache {
   /// Requests the full text, again after a failure. If the full text was fetched, switches between
   /// the full text and the feed's text.
   /// - Returns: `nil` if the article has no web page.
@@ -44,7 +44,9 @@ extension FullTextCache {
     try await database.run(
       .user, "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
   }
+}
 
+extension FullTextCache {
   /// Returns the full text of an article; `nil` if it was never requested.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
     try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
@@ -52,23 +54,25 @@ extension FullTextCache {
   }
 }
 
-extension FullTextWork {
+extension FullTextCache: WorkFacet where Side == EngineCache {
   /// Pages that the user requested come first.
-  package static let table = WorkTable(
-    """
-    SELECT t.articleID, \(FullTextRows.page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted
-    """,
-    from: """
-      fullText t CROSS JOIN article a ON a.id = t.articleID
-      CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
+  package static var table: WorkTable<FullTextTask> {
+    WorkTable(
+      """
+      SELECT t.articleID, \(FullTextRows.page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted
       """,
-    waiting: "t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))",
-    queue: "ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT 500", key: "t.articleID",
-    name: "a.title"
-  ) { row in
-    FullTextTask(
-      article: row.id("articleID"), url: row["page"] ?? "",
-      referrers: FetchRows.referrers(row, page: row["page"]), isWanted: row["isWanted"])
+      from: """
+        fullText t CROSS JOIN article a ON a.id = t.articleID
+        CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
+        """,
+      waiting: "t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))",
+      queue: "ORDER BY t.isWanted DESC, t.askedAt, t.articleID LIMIT 500", key: "t.articleID",
+      name: "a.title"
+    ) { row in
+      FullTextTask(
+        article: row.id("articleID"), url: row["page"] ?? "",
+        referrers: FetchRows.referrers(row, page: row["page"]), isWanted: row["isWanted"])
+    }
   }
 
   /// Stores the outcome of a page, and facts about the article that its feed lacks, unless the

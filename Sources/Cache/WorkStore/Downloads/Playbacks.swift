@@ -3,7 +3,7 @@ import GRDB
 
 // Playback positions of the files of articles.
 
-extension DownloadCache {
+extension DownloadCache where Side == ReaderCache {
   /// Returns playbacks by the address of the file.
   public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
     try database.read { db in
@@ -11,7 +11,7 @@ extension DownloadCache {
         "SELECT url, position, duration, isFinished, playedAt FROM playback WHERE articleID = ?",
         [article.rawValue]
       ) { ($0["url"], PlaybackRows.playback($0)) }
-      return Dictionary(all.compactMap { url, found in found.map { (url, $0) } }) { a, _ in a }
+      return Dictionary(first: all.compactMap { url, found in found.map { (url, $0) } })
     }
   }
 

@@ -3,7 +3,7 @@ import GRDB
 
 // Discovery of the feeds at an address, requested by a screen and answered by the engine.
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
@@ -22,13 +22,11 @@ extension RequestCache {
   }
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
-    try database.read { db in
-      try db.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
-        let answer = try (row["answer"] as String?).map {
-          try JSONDecoder().decode(DiscoveryAnswer.self, from: Data($0.utf8))
-        }
-        return Discovery(id: row["id"], url: row["url"], state: answer?.state ?? .waiting)
+    try database.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
+      let answer = try (row["answer"] as String?).map {
+        try JSONDecoder().decode(Discovery.State.self, from: Data($0.utf8))
       }
+      return Discovery(id: row["id"], url: row["url"], state: answer ?? .waiting)
     }
   }
 }
@@ -48,42 +46,11 @@ public struct DiscoveryWork: WorkFacet {
   /// Answers a discovery, unless it was removed.
   public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
     try await database.write(.engine) { db in
-      let answer = DiscoveryAnswer(state)
-      let text = try answer.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+      let answer = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
+      let isWaiting = state == .waiting
       try db.run(
-        "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?", [text == nil, text, id])
+        "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?",
+        [isWaiting, isWaiting ? nil : answer, id])
     }
-  }
-}
-
-private struct DiscoveryAnswer: Codable {
-  struct Failure: Codable {
-    var kind: RefreshFailure.Kind
-    var status: Int?
-    var detail: String?
-    var since: Int64
-    var count: Int
-  }
-
-  var candidates: [FeedCandidate]?
-  var failure: Failure?
-
-  init?(_ state: Discovery.State) {
-    switch state {
-    case .waiting: return nil
-    case .found(let candidates): self.candidates = candidates
-    case .failed(let failure):
-      self.failure = Failure(
-        kind: failure.kind, status: failure.status, detail: failure.detail,
-        since: failure.since.milliseconds, count: failure.count)
-    }
-  }
-
-  var state: Discovery.State {
-    guard let failure else { return .found(candidates ?? []) }
-    return .failed(
-      RefreshFailure(
-        kind: failure.kind, status: failure.status, detail: failure.detail,
-        since: Date(milliseconds: failure.since), count: failure.count))
   }
 }

@@ -3,7 +3,7 @@ import GRDB
 
 // Rows shared by screens and engine: feeds on screen, and the status of the sync.
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Sets the feeds on this process's screen, most important first. The engine refreshes them first
   /// until this store closes or its process ends.
   public func setVisibleFeeds(_ feeds: [FeedID]) async throws(StoreError) {
@@ -23,19 +23,17 @@ extension RequestCache {
   }
 }
 
-extension RequestReads {
+extension RequestCache {
   /// Returns the last published status; an empty one if there is none.
   public func syncStatus() throws(StoreError) -> SyncStatus {
-    let text: String? = try database.read { db in
-      try db.value("SELECT json FROM syncStatus WHERE id = 1")
-    }
+    let text: String? = try database.value("SELECT json FROM syncStatus WHERE id = 1")
     // A row of a newer version that cannot be decoded is ignored.
     return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
       ?? SyncStatus()
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   /// Returns the feeds on screens of running processes, most important first, each once.
   public func visibleFeeds() throws(StoreError) -> [FeedID] {
     try database.read { db in

@@ -15,20 +15,18 @@ public struct HostLimit: Sendable, Equatable {
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   public func hostLimits(at now: Date) throws(StoreError) -> [HostLimit] {
-    try database.read { db in
-      try db.all(
-        "SELECT host, atOnce, reason, until FROM hostLimit WHERE until > ? ORDER BY host",
-        [now.milliseconds]
-      ) { row in
-        HostLimitReason(rawValue: row["reason"]).map {
-          HostLimit(
-            host: row["host"], atOnce: row["atOnce"], reason: $0,
-            until: Date(milliseconds: row["until"]))
-        }
-      }.compactMap(\.self)
-    }
+    try database.all(
+      "SELECT host, atOnce, reason, until FROM hostLimit WHERE until > ? ORDER BY host",
+      [now.milliseconds]
+    ) { row in
+      HostLimitReason(rawValue: row["reason"]).map {
+        HostLimit(
+          host: row["host"], atOnce: row["atOnce"], reason: $0,
+          until: Date(milliseconds: row["until"]))
+      }
+    }.compactMap(\.self)
   }
 
   /// Stores limits and removes expired ones.

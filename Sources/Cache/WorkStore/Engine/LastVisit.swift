@@ -7,11 +7,9 @@ extension ArticleCache {
   /// Returns the end of the last session of the reader and the newest article then; `nil` if no
   /// session has ended yet.
   public func lastVisit() throws(StoreError) -> ArticleKey? {
-    try database.read { db in
-      try db.first("SELECT endedAt, articleID FROM visit") {
-        ArticleKey(
-          sortDate: Date(milliseconds: $0["endedAt"]), id: ArticleID(rawValue: $0["articleID"]))
-      }
+    try database.first("SELECT endedAt, articleID FROM visit") {
+      ArticleKey(
+        sortDate: Date(milliseconds: $0["endedAt"]), id: ArticleID(rawValue: $0["articleID"]))
     }
   }
 

@@ -4,29 +4,9 @@ package import GRDB
 // Older posts of feeds, requested by a screen, fetched by the engine page by page.
 
 /// Requests for older posts of feeds.
-public struct OlderPostCache: CacheFacet {
+public struct OlderPostCache<Side: CacheSide>: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
-}
-
-/// Pages of older posts that wait for the engine.
-public struct OlderPostWork: WorkFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-
-  package static let table = WorkTable(
-    """
-    SELECT p.feedID, p.url, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
-      \(FetchRows.referrers)
-    """,
-    from: "olderPages p JOIN feed f ON f.id = p.feedID",
-    waiting: "p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL",
-    queue: "ORDER BY p.askedAt, p.feedID", key: "p.feedID", name: SQLText.feedName
-  ) { row in
-    OlderPostsTask(
-      feed: row.id("feedID"), next: row["url"], url: row["page"],
-      referrers: FetchRows.referrers(row, pages: "pages"), bodyHash: row["bodyHash"])
-  }
 }
 
 /// A page that the engine is to fetch.
@@ -43,9 +23,9 @@ public struct OlderPostsTask: WorkTask, Equatable {
   package var id: Int64 { feed.rawValue }
 }
 
-extension OlderPostCache {
+extension OlderPostCache where Side == ReaderCache {
   /// Milliseconds for which the end of a feed's pages is remembered.
-  private static let memory = Duration.days(1).milliseconds
+  private static var memory: Int64 { Duration.days(1).milliseconds }
 
   /// Requests the next pages of older posts. At most `OlderPosts.mostPages` wait at a time. If the
   /// last page was read within a day, nothing is requested.
@@ -81,7 +61,23 @@ extension OlderPostCache {
   }
 }
 
-extension OlderPostWork {
+extension OlderPostCache: WorkFacet where Side == EngineCache {
+  package static var table: WorkTable<OlderPostsTask> {
+    WorkTable(
+      """
+      SELECT p.feedID, p.url, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
+        \(FetchRows.referrers)
+      """,
+      from: "olderPages p JOIN feed f ON f.id = p.feedID",
+      waiting: "p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL",
+      queue: "ORDER BY p.askedAt, p.feedID", key: "p.feedID", name: SQLText.feedName
+    ) { row in
+      OlderPostsTask(
+        feed: row.id("feedID"), next: row["url"], url: row["page"],
+        referrers: FetchRows.referrers(row, pages: "pages"), bodyHash: row["bodyHash"])
+    }
+  }
+
   /// Stores a page, unless the request was cancelled. Its articles are new only to the cache: they
   /// are read, and no rule, program, download or arrival counts them. Articles of the feed that the
   /// cache has, or that the user deleted, are left as they are.
@@ -163,12 +159,10 @@ package struct OlderPostRows: ExpiringRows {
     _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
   ) throws -> Int {
     let db = transaction.db
-    let merge = try Merge(
-      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
-      maximumNew: most)
-    let statements = try ArticleStatements(db)
+    let merge = try Merge(adding: feed, transaction)
     let found = try ArticleIdentity(
-      of: Array(items.prefix(most)), feed: feed.rawValue, firstSeen: transaction.at, statements, db
+      of: Array(items.prefix(most)), feed: feed.rawValue, firstSeen: transaction.at,
+      merge.statements, db
     ).new.filter { arrival in
       // The first document may list the post under another id.
       try !db.exists(

@@ -3,24 +3,15 @@ package import GRDB
 
 // Refresh requests are durable rows, so that they survive a restart and repeated ones are merged.
 
-/// Requests to the engine and their state, for screens and for the engine.
-public protocol RequestReads: CacheFacet {}
-
 /// Requests of screens to the engine, and the answers.
-public struct RequestCache: RequestReads {
+public struct RequestCache<Side: CacheSide>: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// Requests for the engine to handle, and the status that it publishes.
-public struct RequestWork: RequestReads {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
-
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Milliseconds that a finished request is kept.
-  private static let memory = Duration.days(7).milliseconds
+  private static var memory: Int64 { Duration.days(7).milliseconds }
 
   /// Requests a refresh. Returns the running request of this scope, or a new one. Leaves out local
   /// feeds and feeds of accounts; paused and gone feeds are included only if the scope names them.
@@ -69,30 +60,19 @@ extension RequestCache {
     of request: Int64?
   ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
     try database.read { db in
-      guard let request else { return (try Self.busyFeeds(db), 0) }
-      let pending =
-        "FROM refreshRequestFeed r JOIN feed f ON f.id = r.feedID WHERE r.requestID = ? AND r.isDone = 0"
-      let count: Int = try db.value("SELECT count(*) \(pending)", [request]) ?? 0
+      let isPending = "requestID = ?1 AND isDone = 0"
       let first: [(name: String, host: String)] = try db.all(
         """
-        SELECT \(SQLText.feedName) AS name, f.url FROM refreshRequestFeed r
-          JOIN feed f ON f.id = r.feedID
-        JOIN feedFetch x ON x.feedID = f.id
-        WHERE r.requestID = ? AND r.isDone = 0
-          AND x.phase > \(RefreshPhase.idle.rawValue) ORDER BY x.phase DESC, f.id LIMIT 3
+        SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
+        WHERE x.phaseOwner IS NOT NULL AND (?1 IS NULL
+          OR f.id IN (SELECT feedID FROM refreshRequestFeed WHERE \(isPending)))
+        ORDER BY x.phase DESC, f.id LIMIT 3
         """, [request]
       ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
-      return (first, count)
+      let count: Int? = try db.value(
+        "SELECT count(*) FROM refreshRequestFeed WHERE \(isPending)", [request])
+      return (first, count ?? 0)
     }
-  }
-
-  private static func busyFeeds(_ db: Database) throws -> [(name: String, host: String)] {
-    try db.all(
-      """
-      SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
-      WHERE x.phaseOwner IS NOT NULL ORDER BY x.phase DESC, f.id LIMIT 3
-      """
-    ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
   }
 
   /// Returns the feeds of a request whose refresh failed in it, or whose host is in back-off.
@@ -112,7 +92,7 @@ extension RequestCache {
   }
 }
 
-extension RequestReads {
+extension RequestCache {
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -126,7 +106,7 @@ extension RequestReads {
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(

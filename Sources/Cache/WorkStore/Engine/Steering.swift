@@ -3,28 +3,28 @@ import GRDB
 
 // Pauses and cancellations by the user. Each is one row, however often it is requested.
 
-extension RequestReads {
+extension RequestCache {
   /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
     try database.read(SteeringRows.pauses)
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   /// Milliseconds after which a cancellation is void.
-  private static let timeout = Duration.minutes(1).milliseconds
+  private static var timeout: Int64 { Duration.minutes(1).milliseconds }
 
   /// Returns operations that the engine was asked to end and has not ended.
   public func cancellations() throws(StoreError) -> [SyncCancellation] {
     let since = database.now.milliseconds - Self.timeout
-    return try database.read { db in
-      try db.all("SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]) {
-        let text: String = $0["scope"]
-        if text == "waiting" { return .waiting }
-        return text.split(separator: ":").last.flatMap { Int64($0) }
-          .map { .feed(FeedID(rawValue: $0)) }
-      }.compactMap { $0 }
-    }
+    return try database.all(
+      "SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]
+    ) {
+      let text: String = $0["scope"]
+      if text == "waiting" { return .waiting }
+      return text.split(separator: ":").last.flatMap { Int64($0) }
+        .map { .feed(FeedID(rawValue: $0)) }
+    }.compactMap { $0 }
   }
 
   /// Records that the engine has ended operations: removes these feeds from requests, and postpones
@@ -50,7 +50,7 @@ extension RequestWork {
   }
 }
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
     let (owner, now) = (database.core.owner.text, database.now.milliseconds)

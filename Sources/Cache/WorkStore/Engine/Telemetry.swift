@@ -3,7 +3,7 @@ import GRDB
 
 // The measurements that the engine publishes while a screen shows them.
 
-extension RequestCache {
+extension RequestCache where Side == ReaderCache {
   /// Sets whether this process shows the engine's telemetry, until this store closes or its process
   /// ends.
   public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
@@ -23,26 +23,21 @@ extension RequestCache {
 
   /// Returns the engine's telemetry; empty if no engine publishes any.
   public func telemetry() throws(StoreError) -> SyncTelemetry {
-    let row = try database.read { db in
-      try db.first("SELECT owner, json FROM telemetry") { row in
-        (owner: row["owner"] as String, json: row["json"] as String)
-      }
-    }
-    // A row of a newer version that cannot be decoded is ignored.
-    guard let row,
-      let telemetry = try? JSONDecoder().decode(SyncTelemetry.self, from: Data(row.json.utf8))
-    else { return SyncTelemetry() }
-    return ProcessOwner.isAlive(row.owner) ? telemetry : SyncTelemetry(samples: telemetry.samples)
+    try database.first("SELECT owner, json FROM telemetry") { row in
+      // A row of a newer version that cannot be decoded is ignored.
+      let json = Data((row["json"] as String).utf8)
+      let telemetry = (try? JSONDecoder().decode(SyncTelemetry.self, from: json)) ?? SyncTelemetry()
+      return ProcessOwner.isAlive(row["owner"])
+        ? telemetry : SyncTelemetry(samples: telemetry.samples)
+    } ?? SyncTelemetry()
   }
 }
 
-extension RequestWork {
+extension RequestCache where Side == EngineCache {
   /// Returns true if a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
-    try database.read { db in
-      try db.values("SELECT owner FROM telemetryWatch")
-        .contains(where: ProcessOwner.isAlive)
-    }
+    try database.values("SELECT owner FROM telemetryWatch")
+      .contains(where: ProcessOwner.isAlive)
   }
 
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {

@@ -70,8 +70,7 @@ extension WorkFacet {
   /// Returns what the console shows for a row in any state; `nil` if the row is gone.
   package func name(_ id: Int64) throws(StoreError) -> String? {
     let table = Self.table
-    return try database.read { db in
-      try db.value("SELECT \(table.name) FROM \(table.from) WHERE \(table.key) = ?", [id])
-    }
+    return try database.value(
+      "SELECT \(table.name) FROM \(table.from) WHERE \(table.key) = ?", [id])
   }
 }

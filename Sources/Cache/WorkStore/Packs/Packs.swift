@@ -46,7 +46,7 @@ public struct FailedPackItem: Sendable {
   public var refusal: PictureRefusal?
 }
 
-extension PackCache {
+extension PackCache where Side == ReaderCache {
   /// Begins a pack of articles in reading order, and stops one that is in progress. The process
   /// with the engine fetches its parts.
   @discardableResult
@@ -125,20 +125,18 @@ extension PackCache {
 
   /// Returns the first failed parts of a pack, one of each article.
   public func failedPackItems(_ pack: Int64) throws(StoreError) -> [FailedPackItem] {
-    try database.read { db in
-      try db.all(
-        """
-        SELECT a.title, i.*, p.refusal, min(i.id) AS first
-        FROM packItem i JOIN article a ON a.id = i.articleID
-          LEFT JOIN picture p ON p.url = i.url AND i.stage = 1
-        WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY first LIMIT 10
-        """, [pack]
-      ) { row in
-        FailedPackItem(
-          title: row["title"], stage: Pack.Stage(rawValue: row["stage"]) ?? .picture,
-          url: row["url"], failure: FetchRows.failure(row),
-          refusal: (row["refusal"] as String?).flatMap(PictureRefusal.init))
-      }
+    try database.all(
+      """
+      SELECT a.title, i.*, p.refusal, min(i.id) AS first
+      FROM packItem i JOIN article a ON a.id = i.articleID
+        LEFT JOIN picture p ON p.url = i.url AND i.stage = 1
+      WHERE i.packID = ? AND i.state = 2 GROUP BY a.id ORDER BY first LIMIT 10
+      """, [pack]
+    ) { row in
+      FailedPackItem(
+        title: row["title"], stage: Pack.Stage(rawValue: row["stage"]) ?? .picture,
+        url: row["url"], failure: FetchRows.failure(row),
+        refusal: (row["refusal"] as String?).flatMap(PictureRefusal.init))
     }
   }
 
@@ -177,52 +175,55 @@ extension PackCache {
   }
 }
 
-extension PackWork {
+extension PackCache: WorkFacet where Side == EngineCache {
   /// The texts of the first 50 incomplete articles come first, then their pictures, and audio after
   /// all articles.
-  package static let table = WorkTable(
-    """
-    SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
-    p.budget - p.received AS remaining, d.id AS downloadID,
-    i.stage = 3 AND d.id IS NULL AND EXISTS (
-      SELECT 1 FROM download WHERE articleID = a.id AND url = i.url)
-    OR i.stage = 1 AND EXISTS (SELECT 1 FROM picture
-      WHERE url = i.url AND (hash IS NOT NULL OR refusal = 'tracker')) AS isPresent,
-    (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
-    (SELECT pages FROM fullText WHERE i.stage = 1 AND articleID = i.articleID) AS pages,
-    (SELECT max(size) FROM enclosure e
-      WHERE i.stage = 3 AND e.articleID = i.articleID AND e.url = i.url) AS size
-    """,
-    from: """
-      pack p CROSS JOIN packItem i ON i.packID = p.id
-      CROSS JOIN article a ON a.id = i.articleID CROSS JOIN feed f ON f.id = a.feedID
-      LEFT JOIN download d ON i.stage = 3 AND d.articleID = a.id AND d.url = i.url
-        AND d.packID = p.id AND d.path IS NULL
+  package static var table: WorkTable<PackTask> {
+    WorkTable(
+      """
+      SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
+      p.budget - p.received AS remaining, d.id AS downloadID,
+      i.stage = 3 AND d.id IS NULL AND EXISTS (
+        SELECT 1 FROM download WHERE articleID = a.id AND url = i.url)
+      OR i.stage = 1 AND EXISTS (SELECT 1 FROM picture
+        WHERE url = i.url AND (hash IS NOT NULL OR refusal = 'tracker')) AS isPresent,
+      (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
+      (SELECT pages FROM fullText WHERE i.stage = 1 AND articleID = i.articleID) AS pages,
+      (SELECT max(size) FROM enclosure e
+        WHERE i.stage = 3 AND e.articleID = i.articleID AND e.url = i.url) AS size
       """,
-    waiting: """
-      p.endedAt IS NULL AND i.state = 0 AND (i.stage, i.position / 50) = (
-        SELECT stage, position / 50 FROM packItem
-        WHERE packID = (SELECT id FROM pack WHERE endedAt IS NULL) AND state = 0
-        ORDER BY stage = 3, position / 50, stage LIMIT 1)
-      """,
-    queue: "ORDER BY i.position, i.id LIMIT 8", key: "i.id", name: "i.url"
-  ) { row in
-    PackTask(
-      id: row["id"], pack: row["packID"], article: row.id("articleID"),
-      stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-      referrers: FetchRows.referrers(row, pages: "pages", page: row["url"]),
-      isPresent: row["isPresent"], download: row["downloadID"], size: row["size"],
-      left: row["remaining"])
+      from: """
+        pack p CROSS JOIN packItem i ON i.packID = p.id
+        CROSS JOIN article a ON a.id = i.articleID CROSS JOIN feed f ON f.id = a.feedID
+        LEFT JOIN download d ON i.stage = 3 AND d.articleID = a.id AND d.url = i.url
+          AND d.packID = p.id AND d.path IS NULL
+        """,
+      waiting: """
+        p.endedAt IS NULL AND i.state = 0 AND (i.stage, i.position / 50) = (
+          SELECT stage, position / 50 FROM packItem
+          WHERE packID = (SELECT id FROM pack WHERE endedAt IS NULL) AND state = 0
+          ORDER BY stage = 3, position / 50, stage LIMIT 1)
+        """,
+      queue: "ORDER BY i.position, i.id LIMIT 8", key: "i.id", name: "i.url"
+    ) { row in
+      PackTask(
+        id: row["id"], pack: row["packID"], article: row.id("articleID"),
+        stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
+        referrers: FetchRows.referrers(row, pages: "pages", page: row["url"]),
+        isPresent: row["isPresent"], download: row["downloadID"], size: row["size"],
+        left: row["remaining"])
+    }
   }
 
   public func finishPackItem(
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64
   ) async throws(StoreError) {
     if case .picture(let picture) = outcome {
-      try await PictureWork(database: database).finishPicture(task.url, of: task.article, picture)
+      try await PictureCache<EngineCache>(database: database).finishPicture(
+        task.url, of: task.article, picture)
     }
     if case .audio(let state) = outcome, let id = task.download {
-      try await DownloadWork(database: database).finishDownload(id, state)
+      try await DownloadCache<EngineCache>(database: database).finishDownload(id, state)
     }
     let (article, plainText) = (task.article.rawValue, database.options.plainText)
     try await database.write(.engine) { db, now in

@@ -17,13 +17,13 @@ extension Maintenance {
   /// Compares every picture's file with its hash. Removes damaged files and files without a row.
   public func checkPictures() async throws(StoreError) -> PictureReport {
     let files = PictureFiles(beside: database.path)
-    let stored: [StoredPicture] = try database.read { db in
-      try db.all("SELECT id, hash, length FROM picture WHERE hash IS NOT NULL ORDER BY id") { row in
-        let hash: Int64 = row["hash"]
-        return StoredPicture(
-          id: row["id"], hash: UInt64(bitPattern: hash), length: row["length"],
-          size: PictureSize(width: 0, height: 0))
-      }
+    let stored: [StoredPicture] = try database.all(
+      "SELECT id, hash, length FROM picture WHERE hash IS NOT NULL ORDER BY id"
+    ) { row in
+      let hash: Int64 = row["hash"]
+      return StoredPicture(
+        id: row["id"], hash: UInt64(bitPattern: hash), length: row["length"],
+        size: PictureSize(width: 0, height: 0))
     }
     var report = PictureReport()
     var names: Set<String> = []

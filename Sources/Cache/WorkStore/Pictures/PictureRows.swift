@@ -59,11 +59,11 @@ public enum PictureOutcome: Sendable {
   case failed(RefreshFailure)
 }
 
-extension PictureCache {
+extension PictureCache where Side == ReaderCache {
   /// Milliseconds after which a stored picture on screen is requested again, conditionally.
-  private static let freshness = Duration.days(30).milliseconds
+  private static var freshness: Int64 { Duration.days(30).milliseconds }
   /// Wait before a failed picture on screen, or ahead of need, is retried.
-  private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
+  private static var pause: (visible: Duration, ahead: Duration) { (.seconds(600), .days(1)) }
 
   /// Returns the requested pictures at these addresses. Uses one statement, because the screen's
   /// thread waits for it.
@@ -71,13 +71,9 @@ extension PictureCache {
     guard !urls.isEmpty else { return [:] }
     return try database.read { db in
       let found = try PictureRows.all(
-        db, "url IN (SELECT value FROM json_each(?))", [Self.json(Set(urls))])
+        db, "url IN (SELECT value FROM json_each(?))", [SQLText.json(Array(Set(urls)))])
       return Dictionary(found.map { ($0.url, $0) }) { $1 }
     }
-  }
-
-  private static func json(_ texts: Set<String>) throws -> String {
-    String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
   }
 
   /// Returns a picture's bytes. If its file is missing or damaged, requests it and returns `nil`.
@@ -130,7 +126,7 @@ extension PictureCache {
     return false
   }
 
-  private static let day = Duration.days(1).milliseconds
+  private static var day: Int64 { Duration.days(1).milliseconds }
 
   /// Returns the condition for rows to fetch; ?1 is the present time.
   private static func isDue(_ level: Int, isRepeated: Bool) -> String {
@@ -162,23 +158,25 @@ extension PictureCache {
   }
 }
 
-extension PictureWork {
+extension PictureCache: WorkFacet where Side == EngineCache {
   /// Pictures on screen come first.
-  package static let table = WorkTable(
-    """
-    SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
-      validatorsURL
-    """,
-    from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
-    queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
-  ) { row in
-    PictureTask(
-      id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
-      isVisible: row["wanted"] as Int == 2,
-      validators: (row["hash"] as Int64?).map { _ in
-        PictureValidators(
-          etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
-      })
+  package static var table: WorkTable<PictureTask> {
+    WorkTable(
+      """
+      SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
+        validatorsURL
+      """,
+      from: "picture p LEFT JOIN feed f ON f.id = p.feedID", waiting: "wanted > 0",
+      queue: "ORDER BY wanted DESC, askedAt, p.id LIMIT 100", key: "p.id", name: "p.url"
+    ) { row in
+      PictureTask(
+        id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
+        isVisible: row["wanted"] as Int == 2,
+        validators: (row["hash"] as Int64?).map { _ in
+          PictureValidators(
+            etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
+        })
+    }
   }
 
   /// Stores the outcome of fetching a picture of an article that no screen requested.
@@ -263,18 +261,14 @@ enum PictureRows {
           now, now, hash.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
           validators.etag, validators.lastModified, validators.from, id,
         ])
-    case .notModified:
-      try db.run(
-        """
-        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = NULL, \(FailureColumns.cleared)
-        WHERE id = ?
-        """, [now, id])
-    case .refused(let refusal):
+    case .notModified, .refused:
+      let refusal =
+        if case .refused(let refusal) = outcome { refusal.rawValue } else { nil as String? }
       try db.run(
         """
         UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
         WHERE id = ?
-        """, [now, refusal.rawValue, id])
+        """, [now, refusal, id])
     case .failed(let failure):
       try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
       try FailureColumns.add(failure, since: now, to: "picture", id, db)

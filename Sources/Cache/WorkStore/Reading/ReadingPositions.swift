@@ -4,11 +4,9 @@ import GRDB
 extension PlanCache {
   /// Returns the position where reading of an article stopped; `nil` for its beginning.
   public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
-    try database.read { db in
-      try db.first(
-        "SELECT block, share, seen FROM readingPosition WHERE articleID = ?", [article.rawValue]
-      ) { ReadingPosition(block: $0["block"], share: $0["share"], seen: $0["seen"]) }
-    }
+    try database.first(
+      "SELECT block, share, seen FROM readingPosition WHERE articleID = ?", [article.rawValue]
+    ) { ReadingPosition(block: $0["block"], share: $0["share"], seen: $0["seen"]) }
   }
 
   /// Stores the position where reading of an article stopped; `nil` for its beginning.
@@ -31,16 +29,14 @@ extension PlanCache {
 
   /// Returns the article that was begun last and not read to its end; `nil` if there is none.
   public func lastBegun(except open: ArticleID? = nil) throws(StoreError) -> ArticleID? {
-    try database.read { db in
-      try db.first(
-        """
-        SELECT p.articleID FROM readingPosition p INDEXED BY readingPosition_at
-          CROSS JOIN articleStatus s ON s.articleID = p.articleID
-        WHERE p.at IS NOT NULL AND ifnull(p.seen, 0) < 1 AND s.isHidden = 0 AND s.articleID IS NOT ?
-        ORDER BY p.at DESC LIMIT 1
-        """, [open?.rawValue]
-      ) { $0.id("articleID") }
-    }
+    try database.first(
+      """
+      SELECT p.articleID FROM readingPosition p INDEXED BY readingPosition_at
+        CROSS JOIN articleStatus s ON s.articleID = p.articleID
+      WHERE p.at IS NOT NULL AND ifnull(p.seen, 0) < 1 AND s.isHidden = 0 AND s.articleID IS NOT ?
+      ORDER BY p.at DESC LIMIT 1
+      """, [open?.rawValue]
+    ) { $0.id("articleID") }
   }
 }
 

@@ -36,10 +36,10 @@ extension PlanCache {
             address, id: (isLink ? "link:" : "") + address, in: name, transaction))
       }
       let added = pages.filter(\.isNew).map(\.article.rawValue)
-      let images = try Later.set(true, pages.map(\.article.rawValue), transaction)
       // Undo deletes the pages that were added.
-      try Later.addEntry(
-        true, images + [RowImages("isHidden", of: added, HiddenReason.deleted, 0)], transaction)
+      _ = try Marks.record(
+        .later, true, pages.map(\.article.rawValue),
+        adding: [RowImages("isHidden", of: added, HiddenReason.deleted, 0)], transaction)
       try FullTextRows.ask(forPages: added, isWanted: true, at: transaction.now, transaction.db)
       return pages
     }
@@ -50,10 +50,10 @@ private enum SavedPages {
   static func save(
     _ address: String, id: String, in name: String, _ transaction: Transaction
   ) throws -> SavedPage {
-    let (db, now) = (transaction.db, transaction.now)
+    let db = transaction.db
     let item = ParsedItem(id: id, url: address, title: address)
     let arrival = Merge.Arrival(
-      item, Fingerprint.identity(id), Fingerprint.content(item), firstSeen: transaction.at)
+      item, Fingerprint.identity(id), item.fingerprint, firstSeen: transaction.at)
     if Link.isIdentifying(arrival.link), let known = try listed("a.link = ?", [arrival.link], db) {
       return known
     }
@@ -69,9 +69,7 @@ private enum SavedPages {
       try Deletion.show([deleted], db)
     } else {
       try db.run("DELETE FROM tombstone AS a WHERE \(isSame)", place)
-      let merge = try Merge(
-        transaction, result: RefreshResult(feed: feed, at: now, outcome: .unchanged),
-        maximumNew: .max)
+      let merge = try Merge(adding: feed, transaction)
       _ = try merge.insert(arrival, item, firstSeen: transaction.at)
     }
     guard var page = try listed(isSame, place, db) else { throw StoreError.notFound }

@@ -27,14 +27,13 @@ extension PlanCache {
       let (db, ids) = (transaction.db, articles.map(\.rawValue))
       let all = try Deduplication.together(ids, db)
       let times = until.map { until in
-        Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
+        Dictionary(first: all.map { ($0, until.milliseconds) })
       }
       let images =
         try times.map { try Snoozing.begin($0, .user, db) } ?? Snoozing.end(all, transaction)
-      let subject = ids.count == 1 ? try StatusRows.title(ids[0], db) : nil
       try Journal.add(
-        db, until == nil ? .wake : .snooze, images, count: ids.count, subject: subject,
-        at: transaction.now)
+        db, until == nil ? .wake : .snooze, images, count: ids.count,
+        subject: Journal.title(of: ids, db), at: transaction.now)
     }
   }
 
@@ -107,11 +106,9 @@ extension PlanCache {
   }
 
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
-    try database.read { db in
-      try db.first(
-        "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
-        { $0.date("until") }) ?? nil
-    }
+    try database.first(
+      "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
+      { $0.date("until") }) ?? nil
   }
 }
 
@@ -146,7 +143,7 @@ package enum Snoozing {
       WHERE articleID IN (SELECT value FROM json_each(?))
       """, [SQLText.json(articles)]
     ) { ($0["articleID"], $0["sortDate"], $0["isRead"]) }
-    return [RowImages(ArticleMark.read.rawValue, of: rows.filter(\.isRead).map(\.id), 1, 1)]
+    return [RowImages(Mark.read.rawValue, of: rows.filter(\.isRead).map(\.id), 1, 1)]
       + Dictionary(grouping: rows, by: \.date).map { date, rows in
         RowImages("sortDate", of: rows.map(\.id), date, date)
       }
@@ -165,7 +162,7 @@ package enum Snoozing {
         ON CONFLICT (articleID) DO UPDATE SET until = ?2, reason = ?3
         """, [article, until, reason.rawValue])
     }
-    let hidden = try RuledOut.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
+    let hidden = try Hiding.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
     let pairs = Dictionary(grouping: changed) { article, until in
       [before[article], Row(until: until, reason: reason.rawValue)]
     }
@@ -182,13 +179,12 @@ package enum Snoozing {
 
   private static func rows(of articles: [Int64], _ db: Database) throws -> [Int64: Row] {
     Dictionary(
-      try db.all(
+      first: try db.all(
         """
         SELECT articleID, until, reason FROM snooze
         WHERE articleID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(articles)]
-      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) },
-      uniquingKeysWith: { a, _ in a })
+      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) })
   }
 
   // MARK: Waking
@@ -216,7 +212,7 @@ package enum Snoozing {
       [transaction.at, mostAtOnce])
     guard !due.isEmpty else { return }
     try show(due, date: transaction.at, transaction)
-    try StatusRows.note(due.sorted(), db)
+    try Marks.note(due, db)
   }
 
   /// Ends snoozes of articles before they are due.
@@ -275,7 +271,7 @@ package enum Snoozing {
         SELECT articleID FROM articleStatus
         WHERE \(listed) AND isRead = 1 AND isHidden & ~\(HiddenReason.snoozed) = 0
         """, [json]) : []
-    _ = try StatusRows.set(.read, false, read, transaction)
+    _ = try Marks.set(.read, false, read, transaction)
     // An article of a removed feed is kept until it is read.
     try db.run(
       """

@@ -6,13 +6,13 @@ struct ArticleMarking {
   let context: ReaderContext
   let model: ArticleListModel
 
-  func toggle(_ flag: ArticleFlag, _ count: Int) {
+  func toggle(_ mark: Mark, _ count: Int) {
     if model.several != nil {
-      return writeSelected { store, ids in try await flag.toggle(ids, store) }
+      return writeSelected { store, ids in try await mark.toggle(ids, store) }
     }
     let ids = model.articles(count)
     guard !ids.isEmpty else { return }
-    noteChanged { store in try await flag.toggle(ids, store) }
+    noteChanged { store in try await mark.toggle(ids, store) }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
     model.retain(Set(ids).intersection(model.rows.map(\.id)))
@@ -78,7 +78,7 @@ struct ArticleMarking {
     retainSelected()
     context.markRead(
       counting: { store in try selection.ids(store).count },
-      { store in try await store.states.setRead(selection.ids(store), true) },
+      { store in try await store.states.set(.read, selection.ids(store), true) },
       words: MarkWording.changed)
   }
 

@@ -233,36 +233,14 @@ package struct ArticleActions {
   }
 }
 
-/// A state of articles that a key toggles.
-nonisolated enum ArticleFlag {
-  case read, starred, later
-
-  /// Returns a sentence about the state, such as "Starred".
-  func sentence(_ status: ArticleStatus) -> String {
-    switch self {
-    case .read: status.isRead ? "Read" : "Unread"
-    case .starred: status.isStarred ? "Starred" : "Not starred"
-    case .later: status.isLater ? "Kept for later" : "Not kept for later"
-    }
-  }
-
-  /// Gives all articles the state, or removes it if all of them have it. The states are read when
-  /// the write is performed, so that two quick presses toggle twice.
-  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> MarkedArticles {
-    let areOn = try store.articles.statuses(ids).allSatisfy(isOn)
-    switch self {
-    case .read: return try await store.states.setRead(ids, !areOn)
-    case .starred: return try await store.states.setStarred(ids, !areOn)
-    case .later: return try await store.plan.setLater(ids, !areOn)
-    }
-  }
-
-  private func isOn(_ status: ArticleStatus) -> Bool {
-    switch self {
-    case .read: status.isRead
-    case .starred: status.isStarred
-    case .later: status.isLater
-    }
+extension Mark {
+  /// Gives all articles the mark, or removes it if all of them have it. The marks are read when the
+  /// write is performed, so that two quick presses toggle twice.
+  nonisolated func toggle(
+    _ ids: [ArticleID], _ store: ReaderCache
+  ) async throws(StoreError) -> MarkedArticles {
+    let areOn = try store.articles.statuses(ids).allSatisfy { $0[self] }
+    return try await store.states.set(self, ids, !areOn)
   }
 }
 

@@ -56,14 +56,16 @@ struct ArticleCommands {
   }
 
   /// Toggles a state. The linear form says the result, because no cell shows it.
-  func toggle(_ flag: ArticleFlag) {
+  func toggle(_ mark: Mark) {
     guard let id = screen.article?.id else { return }
     context.write({ store in
-      let marked = try await flag.toggle([id], store)
+      let marked = try await mark.toggle([id], store)
       return (marked, try store.articles.articleRow(id)?.status)
     }) { [context] marked, status in
       if let text = MarkWording.changed(marked) { context.note(text) }
-      if context.configuration.isLinear, let status { context.note(flag.sentence(status)) }
+      if context.configuration.isLinear, let status {
+        context.note(MarkWording.state(mark, status[mark]))
+      }
     }
   }
 

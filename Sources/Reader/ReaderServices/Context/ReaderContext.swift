@@ -259,7 +259,7 @@ extension ReaderContext {
     _ ids: [ArticleID], beside spared: MarkedArticles = MarkedArticles(articles: 0),
     then: @escaping () -> Void = {}
   ) {
-    write({ store in try await store.states.setRead(ids, true) }) { changed in
+    write({ store in try await store.states.set(.read, ids, true) }) { changed in
       var marked = spared
       (marked.articles, marked.duplicates) = (ids.count, changed.duplicates)
       then()

@@ -76,24 +76,20 @@ struct OutboxPush: Sendable {
         of: account.id, limit: limit, at: now(), upTo: due.last,
         excluding: run.suspects.map(\.row.seq))
     {
-      switch batch.content {
-      case .read(let value):
-        try await send(batch.rows, RemoteEdit(.read, isSet: value), &run)
-      case .starred(let value):
-        try await send(batch.rows, RemoteEdit(.starred, isSet: value), &run)
-      case .label(let label, let value):
-        try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
-      case .subscription(let change, let feed):
-        let row = batch.rows[0]
-        try await send(row, &run) { run in try await send(change, feed, row, &run) }
-      case .folder(let change, let name):
-        try await send(batch.rows[0], &run) { _ in
-          let edit: SubscriptionEdit =
-            if case .folderRenamed(let new) = change { .renameFolder(name, to: new) } else {
-              .removeFolder(name)
-            }
-          try await backend.edit(edit)
-        }
+      let row = batch.rows[0]
+      switch batch.change {
+      case .marked(let mark, let isSet):
+        let state: RemoteState = mark == .read ? .read : .starred
+        try await send(batch.rows, RemoteEdit(state, isSet: isSet), &run)
+      case .tagged(let label, let isSet):
+        try await send(batch.rows, RemoteEdit(.label(label), isSet: isSet), &run)
+      case .subscribed, .renamed, .moved:
+        guard let feed = batch.feed else { break }
+        try await send(row, &run) { run in try await send(batch.change, feed, row, &run) }
+      case .folderRenamed(let new):
+        try await send(row, &run) { _ in try await backend.edit(.renameFolder(row.item, to: new)) }
+      case .folderRemoved:
+        try await send(row, &run) { _ in try await backend.edit(.removeFolder(row.item)) }
       }
     }
     try await judge(&run)
@@ -269,7 +265,7 @@ struct OutboxPush: Sendable {
         .move(
           id, from: feed.remoteFolder.isEmpty ? nil : feed.remoteFolder,
           to: folder.isEmpty ? nil : folder))
-    case .read, .starred, .tagged, .folderRenamed, .folderRemoved: break
+    case .marked, .tagged, .folderRenamed, .folderRemoved: break
     }
   }
 

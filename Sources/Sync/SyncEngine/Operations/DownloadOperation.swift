@@ -2,7 +2,7 @@ import Foundation
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: WorkOperation {
-  typealias Work = DownloadWork
+  typealias Work = DownloadCache<EngineCache>
   typealias Answer = (file: DownloadFile?, result: Result<DocumentResponse, FetchFailure>)
 
   static let kind = OperationKind.download

@@ -2,7 +2,7 @@ import FeedParsing
 
 /// Requests the page of an article and extracts its text.
 struct FullTextOperation: WorkOperation {
-  typealias Work = FullTextWork
+  typealias Work = FullTextCache<EngineCache>
   typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
   static let kind = OperationKind.fullText

@@ -2,7 +2,7 @@ import FeedParsing
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
 struct OlderPostsOperation: WorkOperation {
-  typealias Work = OlderPostWork
+  typealias Work = OlderPostCache<EngineCache>
   typealias Answer = Result<OlderPostsOutcome, FetchFailure>
 
   static let kind = OperationKind.olderPosts

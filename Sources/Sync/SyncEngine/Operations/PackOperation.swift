@@ -1,7 +1,7 @@
 /// Fetches a part of a pack as its own kind of operation would. Counts the bytes on the wire, and
 /// stops when the budget is used up.
 struct PackOperation: WorkOperation {
-  typealias Work = PackWork
+  typealias Work = PackCache<EngineCache>
   typealias Outcome = PackOutcome
   typealias Answer = (networkEnd: OperationEnd?, digest: @Sendable () async -> PackOutcome?)
 

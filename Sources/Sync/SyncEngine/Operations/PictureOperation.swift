@@ -1,6 +1,6 @@
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: WorkOperation {
-  typealias Work = PictureWork
+  typealias Work = PictureCache<EngineCache>
   typealias Answer = Result<DocumentResponse, FetchFailure>
 
   static let kind = OperationKind.picture

@@ -32,10 +32,10 @@ extension TestCache {
 
     let ids = try store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 9).map(
       \.id)
-    try await store.reader.states.setStarred([ids[0]], true)
-    try await store.reader.states.setRead([ids[1]], true)
-    try await store.reader.states.setRead([ids[2]], true)
-    try await store.reader.states.setStarred([ids[3]], true)
+    try await store.reader.states.set(.starred, [ids[0]], true)
+    try await store.reader.states.set(.read, [ids[1]], true)
+    try await store.reader.states.set(.read, [ids[2]], true)
+    try await store.reader.states.set(.starred, [ids[3]], true)
     let rows = try store.reader.accounts.outbox(of: id, limit: 9)
     try await store.accountSync.setAside(rows[3].id, detail: "400 unknown item", by: nil)
     _ = try await store.accountSync.noteSending([rows[2].id])

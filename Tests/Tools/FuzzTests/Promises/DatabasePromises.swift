@@ -94,7 +94,7 @@ enum DatabasePromises {
         outcome: .parsed(ParsedFeed(format: .rss, title: "F", items: items), bodyHash: "00"),
         nextCheckAt: Date(timeIntervalSince1970: 1_795_258_800))
     ])
-    try await store.reader.states.setStarred(Array(outcomes[0].added.prefix(9)), true)
-    try await store.reader.states.setRead(Array(outcomes[0].added.suffix(9)), true)
+    try await store.reader.states.set(.starred, Array(outcomes[0].added.prefix(9)), true)
+    try await store.reader.states.set(.read, Array(outcomes[0].added.suffix(9)), true)
   }
 }

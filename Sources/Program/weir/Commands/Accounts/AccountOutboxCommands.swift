@@ -113,8 +113,7 @@ extension OutboxEntry.Change {
   /// The change, and its value: a flag for read, starred and subscribed, otherwise a name.
   fileprivate var words: (change: String, value: String) {
     switch self {
-    case .read(let isRead): ("read", String(isRead))
-    case .starred(let isStarred): ("starred", String(isStarred))
+    case .marked(let mark, let isSet): (mark.words.with, String(isSet))
     case .tagged(let tag, true): ("tag", tag)
     case .tagged(let tag, false): ("tag-removed", tag)
     case .subscribed(let isSubscribed): ("subscribed", String(isSubscribed))

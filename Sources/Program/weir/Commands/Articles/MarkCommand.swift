@@ -3,11 +3,8 @@ import Foundation
 import Wording
 
 struct MarkCommand: SessionCommand {
-  enum Mark: String, CaseIterable {
-    case read, unread, starred, unstarred, later
-    case notLater = "not-later"
-
-    var isSet: Bool { [.read, .starred, .later].contains(self) }
+  private static let marks = Mark.allCases.flatMap { mark in
+    [(mark.words.with, mark, true), (mark.words.without, mark, false)]
   }
 
   static let configuration = CommandConfiguration(
@@ -24,7 +21,7 @@ struct MarkCommand: SessionCommand {
   @Argument(
     help: ArgumentHelp(
       "read, unread, starred, unstarred, later or not-later; then the numbers of articles.",
-      valueName: "article"), completion: .list(Mark.allCases.map(\.rawValue)))
+      valueName: "article"), completion: .list(Self.marks.map(\.0)))
   var words: [String] = []
 
   @Option(help: ArgumentHelp("Add a tag; may be repeated.", valueName: "tag"), completion: .tags)
@@ -44,14 +41,16 @@ struct MarkCommand: SessionCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  private var mark: Mark? { words.first.flatMap { Mark(rawValue: $0.lowercased()) } }
+  private var mark: (word: String, mark: Mark, isSet: Bool)? {
+    words.first.flatMap { word in Self.marks.first { $0.0 == word.lowercased() } }
+  }
   private var articles: [String] { Array(mark == nil ? words[...] : words.dropFirst()) }
 
   func validate() throws {
     let isBulk = feed != nil || olderThan != nil
     let changesTags = !tag.isEmpty || !untag.isEmpty
     if mark == nil, !changesTags {
-      let names = Mark.allCases.map(\.rawValue).joined(separator: ", ")
+      let names = Self.marks.map(\.0).joined(separator: ", ")
       throw ValidationError("Say what to set: \(names), --tag or --untag.")
     }
     if articles.isEmpty, !isBulk {
@@ -60,10 +59,10 @@ struct MarkCommand: SessionCommand {
     if isBulk, !articles.isEmpty || changesTags {
       throw ValidationError("Give articles by number, or --feed and --older-than, not both.")
     }
-    if olderThan != nil, mark != .read {
+    if olderThan != nil, mark?.word != "read" {
       throw ValidationError("--older-than goes with \u{201C}mark read\u{201D} only.")
     }
-    if feed != nil, mark != .read, mark != .unread {
+    if feed != nil, mark?.mark != .read {
       throw ValidationError(
         "--feed goes with \u{201C}mark read\u{201D} and \u{201C}mark unread\u{201D}.")
     }
@@ -82,23 +81,16 @@ struct MarkCommand: SessionCommand {
       try Console.print("Changed the tags of \(AmountWording.articles(changed))")
     }
     guard let mark else { return }
-    let marked =
-      switch mark {
-      case .read, .unread: try await store.reader.states.setRead(ids, mark.isSet)
-      case .starred, .unstarred: try await store.reader.states.setStarred(ids, mark.isSet)
-      case .later, .notLater: try await store.reader.plan.setLater(ids, mark.isSet)
-      }
+    let marked = try await store.reader.states.set(mark.mark, ids, mark.isSet)
     try say(marked.articles, marked.duplicates)
   }
 
   /// Prints how many articles changed.
   private func say(_ count: Int, _ duplicates: Int = 0) throws {
     let done =
-      switch mark {
-      case .later: "kept for later"
-      case .notLater: "removed from Later"
-      default: "marked \(mark?.rawValue ?? "")"
-      }
+      mark?.mark == .later
+      ? mark?.isSet == true ? "kept for later" : "removed from Later"
+      : "marked \(mark?.word ?? "")"
     try Console.print("\(MarkWording.amount(count, duplicates: duplicates)) \(done)")
   }
 
@@ -111,11 +103,11 @@ struct MarkCommand: SessionCommand {
     guard let target else { return 0 }
     let query = ArticleQuery(
       scope: .feed(target), asOf: try store.reader.articles.latestArticleID())
-    if mark == .read { return try await store.reader.states.markAllRead(query) }
+    if mark?.isSet == true { return try await store.reader.states.markAllRead(query) }
 
     let rows = try store.reader.articles.page(query, .top, limit: .max)
     let ids = rows.filter(\.status.isRead).map(\.id)
-    try await store.reader.states.setRead(ids, false)
+    try await store.reader.states.set(.read, ids, false)
     return ids.count
   }
 }
