@@ -3,9 +3,7 @@
 @Suite("Addresses that a server cannot fetch") struct AccountAddressTests {
   @Test("A feed that the server fails on does not delay any other change")
   func oneBadAddress() async throws {
-    let fixture = try await AccountFixture(.miniflux)
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...3, .miniflux)
     let articles = try fixture.articles()
     let accountFolder = try #require(
       try fixture.store.reader.accounts.account(fixture.account)?.folder)

@@ -1,5 +1,4 @@
 import GRDB
-import TestSupport
 
 @testable import SyncEngine
 
@@ -30,9 +29,13 @@ struct AccountFixture {
   }
 
   /// Returns an account that has pulled these items of the feed A.
-  static func synced(_ items: ClosedRange<Int64>) async throws -> AccountFixture {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(items, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+  static func synced(
+    _ items: ClosedRange<Int64>, _ style: FakeAggregator.Style = .freshRSS,
+    kind: Account.Kind = .googleReader, url: String? = nil, folder: String = "Uncategorized"
+  ) async throws -> AccountFixture {
+    let fixture = try await AccountFixture(style, kind: kind, url: url)
+    let feed = fixture.server.addFeed("http://a.example/", title: "A", folder: folder)
+    fixture.server.addItems(items, feed: feed)
     try await fixture.sync()
     return fixture
   }
@@ -61,6 +64,14 @@ struct AccountFixture {
     return await controller().runUntilIdle()
   }
 
+  /// Sends the pending changes and waits until the server shows them.
+  func settle() async throws {
+    for _ in 0..<3 {
+      _ = await controller().runUntilIdle(.push)
+      try await sync(after: 90)
+    }
+  }
+
   func state() throws -> AccountState? { try store.reader.accounts.account(account)?.state }
 
   func articles(_ filter: ArticleQuery.Filter = .all) throws -> [Int64: ArticleID] {
@@ -84,8 +95,13 @@ extension FakeAggregator {
       target: target, authorization: request.header("Authorization"), body: request.body ?? [])
   }
 
-  func answer(for web: FakeWeb) {
+  /// Answers all requests for which `other` has no answer.
+  func answer(
+    for web: FakeWeb,
+    unless other: @escaping @Sendable (HTTPRequest) -> FakeWeb.Answer? = { _ in nil }
+  ) {
     web.onAnythingElse { request in
+      if let answer = other(request) { return answer }
       let answer = self.answer(for: request)
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }

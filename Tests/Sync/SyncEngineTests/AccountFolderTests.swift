@@ -15,12 +15,8 @@
     try await fixture.store.reader.folders.rename(folder.id, to: "Science")
 
     // The network requires a sign-in: its page is not an answer of the server.
-    web.onAnythingElse { request in
-      if request.url.contains("rename-tag") {
-        return .reply(200, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
-      }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    server.answer(for: web) { request in
+      request.url.contains("rename-tag") ? .page("<!DOCTYPE html><p>Please sign in") : nil
     }
     try await fixture.sync()
     #expect(server.feeds.map(\.folder).filter { $0 == "Science" }.isEmpty)

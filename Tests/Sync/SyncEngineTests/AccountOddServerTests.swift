@@ -5,8 +5,7 @@
 @Suite("Servers with wrong answers") struct AccountOddServerTests {
   /// A synced account with three articles; the second is starred.
   private func fixture(_ kind: Account.Kind = .googleReader) async throws -> AccountFixture {
-    let fixture = try await AccountFixture(kind: kind)
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    let fixture = try await AccountFixture.synced(1...3, kind: kind)
     fixture.server.starred = [2]
     try await fixture.sync()
     return fixture
@@ -14,11 +13,8 @@
 
   /// Answers this call with `body`, and every other call as the server does.
   private func answer(_ call: String, with body: String, _ fixture: AccountFixture) {
-    let server = fixture.server
-    fixture.fixture.web.onAnythingElse { request in
-      if request.url.contains(call) { return .reply(200, [], body) }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    fixture.server.answer(for: fixture.fixture.web) { request in
+      request.url.contains(call) ? .reply(200, [], body) : nil
     }
   }
 

@@ -36,10 +36,8 @@
     arguments: ["subscription/list", "edit-tag"])
   func retryAfter(call: String) async throws {
     let (server, web) = (fixture.server, fixture.fixture.web)
-    web.onAnythingElse { request in
-      if request.url.contains(call) { return .status(429, [("Retry-After", "7200")]) }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    server.answer(for: web) { request in
+      request.url.contains(call) ? .status(429, [("Retry-After", "7200")]) : nil
     }
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.sync()
@@ -70,10 +68,8 @@
   @Test("After a 503 that names five seconds, a change is sent five seconds later")
   func shortRetryAfter() async throws {
     let (server, web) = (fixture.server, fixture.fixture.web)
-    web.onAnythingElse { request in
-      if request.url.contains("edit-tag") { return .status(503, [("Retry-After", "5")]) }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    server.answer(for: web) { request in
+      request.url.contains("edit-tag") ? .status(503, [("Retry-After", "5")]) : nil
     }
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)

@@ -64,10 +64,8 @@
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     fixture.server.setPoison([42])
-    web.onAnythingElse { request in
-      let answer = server.answer(for: request)
-      return answer.status == 400
-        ? .status(500) : .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    server.answer(for: web) { request in
+      server.answer(for: request).status == 400 ? .status(500) : nil
     }
     for _ in 0..<5 {
       fixture.fixture.manual.advance(by: .seconds(1_000))
@@ -82,11 +80,8 @@
     let fixture = try await AccountFixture.synced(1...5)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     fixture.server.addItems([6], feed: 1)
-    let server = fixture.server
-    fixture.fixture.web.onAnythingElse { request in
-      if request.url.contains("edit-tag") { return .status(500) }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    fixture.server.answer(for: fixture.fixture.web) { request in
+      request.url.contains("edit-tag") ? .status(500) : nil
     }
     try await fixture.sync()
     #expect(try fixture.unread() == [6])
@@ -105,11 +100,7 @@
     _ = await controller.runUntilIdle()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
-    web.onAnythingElse { request in
-      if request.url.contains(part) { return .status(403) }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
-    }
+    server.answer(for: web) { $0.url.contains(part) ? .status(403) : nil }
     _ = await controller.runUntilIdle(.push)
     #expect(server.unread.count == 5)
     #expect(try fixture.state()?.failure?.kind == .busy)

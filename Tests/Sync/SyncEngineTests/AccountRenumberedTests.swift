@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Servers that give IDs of feeds and articles to others.

@@ -57,9 +57,7 @@
 
   @Test("The reason why a password is unavailable is stored in the outbox")
   func secretFailureIsStored() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...1)
     fixture.fixture.web.forget()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     func outboxAfterPush(_ detail: String?) async throws -> [String?] {

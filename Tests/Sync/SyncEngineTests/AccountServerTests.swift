@@ -9,12 +9,9 @@
   private func fixture(
     _ style: FakeAggregator.Style = .freshRSS, kind: Account.Kind = .googleReader
   ) async throws -> AccountFixture {
-    let fixture = try await AccountFixture(
-      style, kind: kind, url: style == .miniflux ? Self.other : nil)
-    fixture.server.addItems(1...20, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    fixture.server.starred = [2, 12]
-    try await fixture.sync()
-    fixture.server.unread = Set(1...10)
+    let fixture = try await AccountFixture.synced(
+      1...20, style, kind: kind, url: style == .miniflux ? Self.other : nil)
+    (fixture.server.unread, fixture.server.starred) = (Set(1...10), [2, 12])
     try await fixture.sync()
     fixture.fixture.web.forget()
     return fixture
@@ -22,14 +19,6 @@
 
   private func calls(_ name: String, _ fixture: AccountFixture) -> Int {
     fixture.fixture.web.urls.count { $0.contains(name) }
-  }
-
-  /// Pushes, waits until a read-back counts, and syncs.
-  private func syncUntilIdle(_ fixture: AccountFixture) async throws {
-    for _ in 0..<3 {
-      _ = await fixture.controller().runUntilIdle(.push)
-      try await fixture.sync(after: 90)
-    }
   }
 
   // MARK: Toggling
@@ -42,7 +31,7 @@
     try await fixture.store.reader.states.set(.read, read, false)
     try await fixture.store.reader.states.set(.read, read, true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(1...10))
     #expect(fixture.server.editSizes.isEmpty)
   }
@@ -55,7 +44,7 @@
     try await fixture.store.reader.states.set(.read, [article], false)
     _ = await fixture.controller().runUntilIdle(.push)
     try await fixture.store.reader.states.set(.read, [article], true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(1...10))
     // The second edit tags the article as kept unread.
     #expect(fixture.server.editSizes == [1, 1, 1])
@@ -69,13 +58,13 @@
     fixture.server.unread.remove(1)
     try await fixture.store.reader.states.set(
       .read, [try #require(try fixture.articles()[1])], true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(2...10))
     #expect(try fixture.state()?.outbox == OutboxCounts())
     fixture.server.unread.remove(3)
     try await fixture.store.reader.states.set(
       .read, [try #require(try fixture.articles()[3])], true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(2...10).subtracting([3]))
   }
 
@@ -124,7 +113,7 @@
     #expect(summary.accounts.map(\.sent) == [0])
     #expect(try fixture.state()?.outbox.failed == 1)
     fixture.server.setForgetful(false)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(!fixture.server.unread.contains(1))
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -136,7 +125,7 @@
     try await fixture.store.reader.states.set(
       .starred,
       [try #require(try fixture.articles()[1])], true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.editSizes == [1, 1])
     let entry = try #require(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).first)
     #expect(entry.state == .refused)
@@ -144,7 +133,7 @@
     #expect(try fixture.starred() == [1, 2, 12])
     fixture.server.setForgetful(false)
     try await fixture.store.reader.accounts.retryOutbox([entry.id])
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -164,7 +153,7 @@
     try await fixture.store.reader.states.set(
       .starred,
       [try #require(try fixture.articles()[26])], true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.starred() == Set([2, 12]).union(21...26))
     #expect(fixture.server.starred == Set([2, 12]).union(21...26))
     #expect(try fixture.unread() == Set(1...10).union(21...30))
@@ -259,7 +248,7 @@
   func matched() async throws {
     let fixture = try await rebuilt()
     fixture.server.starred.insert(1_005)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.state()?.failure == nil)
     #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...10))
@@ -270,9 +259,9 @@
 
   @Test("Undo takes over the states of a rebuilt server") func takenOver() async throws {
     let fixture = try await rebuilt()
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try await fixture.store.reader.journal.undo()?.kind == .sendAgain)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.unread() == Set(1...20))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1_001...1_020))
@@ -285,7 +274,7 @@
     fixture.server.rebuild(addingToIDs: -1_000)
     fixture.server.unread = Set(1...10)
     fixture.server.starred = [2, 12]
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.starred == [2, 3, 12])
   }

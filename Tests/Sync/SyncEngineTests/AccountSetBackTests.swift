@@ -9,14 +9,6 @@
     return fixture
   }
 
-  /// Sends the pending changes and waits until the server shows them.
-  private func syncUntilIdle(_ fixture: AccountFixture) async throws {
-    for _ in 0..<3 {
-      _ = await fixture.controller().runUntilIdle(.push)
-      try await fixture.sync(after: 90)
-    }
-  }
-
   private func ids(_ items: ClosedRange<Int64>, _ fixture: AccountFixture) throws -> [ArticleID] {
     let articles = try fixture.articles()
     return try items.map { try #require(articles[$0]) }
@@ -28,7 +20,7 @@
     let backup = fixture.server.backup()
     try await fixture.store.reader.states.set(.read, ids(1...15, fixture), true)
     try await fixture.store.reader.states.set(.starred, ids(20...22, fixture), true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
     fixture.server.restore(backup)
     try await fixture.sync()
@@ -39,7 +31,7 @@
     let fixture = try await setBack()
     #expect(try fixture.unread() == Set(16...60))
     #expect(try fixture.state()?.rebuiltAt != nil)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(fixture.server.unread == Set(16...60))
     #expect(fixture.server.starred == [20, 21, 22])
     #expect(try fixture.unread() == Set(16...60))
@@ -51,7 +43,7 @@
     let fixture = try await setBack()
     let entry = try await fixture.store.reader.journal.undo()
     #expect(entry?.kind == .sendAgain && entry?.count == 18)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1...60))
@@ -62,9 +54,9 @@
   func few() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.set(.read, ids(1...9, fixture), true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     fixture.server.unread = Set(1...60)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.state()?.failure == nil)
   }
@@ -73,11 +65,11 @@
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.set(.starred, ids(1...12, fixture), true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     try await fixture.store.reader.states.set(.read, ids(20...50, fixture), true)
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     fixture.server.starred = []
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.starred().isEmpty)
     #expect(try fixture.state()?.failure == nil)
   }
@@ -87,11 +79,11 @@
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)
     try await fixture.store.reader.states.set(.read, ids(1...30, fixture), true)
-    for _ in 0..<3 { try await syncUntilIdle(fixture) }
+    for _ in 0..<3 { try await fixture.settle() }
     let refused = try fixture.store.reader.accounts.outbox(of: nil, limit: 99)
     #expect(refused.count == 12)
     try await fixture.store.reader.accounts.discardOutbox(refused.map(\.id))
-    try await syncUntilIdle(fixture)
+    try await fixture.settle()
     #expect(try fixture.unread() == poison.union(31...60))
     #expect(try fixture.state()?.failure == nil)
   }

@@ -45,7 +45,7 @@
   func marksElsewhere(style: FakeAggregator.Style) async throws {
     let fixture = try await fixture(style)
     let server = fixture.server
-    try await fixture.store.reader.states.setRead([#require(try fixture.articles()[5])], true)
+    try await fixture.store.reader.states.set(.read, [#require(try fixture.articles()[5])], true)
     // Since the last pull, another client has read 1, and starred 2, 4 and the new and read 21.
     server.addItems(21...22, feed: 1)
     server.unread.subtract([1, 21])

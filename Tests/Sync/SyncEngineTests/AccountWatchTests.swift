@@ -9,9 +9,7 @@
     let other: FeedStore
 
     init() async throws {
-      fixture = try await AccountFixture()
-      fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-      try await fixture.sync()
+      fixture = try await AccountFixture.synced(1...3)
       fixture.fixture.web.forget()
       reader = fixture.controller { $0.isAutomatic = false }
       other = try EngineFixture.open(fixture.fixture.directory, fixture.fixture.manual)

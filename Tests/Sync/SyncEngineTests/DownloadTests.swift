@@ -8,16 +8,8 @@
     _ url: String? = nil
   ) async throws -> (fixture: EngineFixture, download: Download, folder: String) {
     let fixture = try EngineFixture()
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<enclosure url=\"\(url ?? self.url)\" type=\"audio/mpeg\" length=\"4\"/>"
-          + "</item></channel></rss>"))
-    try await fixture.subscribe("http://a.example/feed")
-    _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.articles.page(.all, .top, limit: 1).first
-    let id = try #require(row?.id)
+    let id = try await fixture.article(
+      "<enclosure url=\"\(url ?? self.url)\" type=\"audio/mpeg\" length=\"4\"/>")
     let download = try #require(try await fixture.downloads.requestDownloads(of: id).first)
     return (fixture, download, fixture.directory + "/Downloads")
   }
@@ -116,14 +108,8 @@
     ])
   func onlyWebIsRequested(url: String) async throws {
     let fixture = try EngineFixture()
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<enclosure url=\"\(url)\" type=\"audio/mpeg\" length=\"4\"/></item></channel></rss>"))
-    try await fixture.subscribe("http://a.example/feed")
-    _ = await fixture.controller().runUntilIdle()
-    let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
+    let id = try await fixture.article(
+      "<enclosure url=\"\(url)\" type=\"audio/mpeg\" length=\"4\"/>")
     let downloads = try await fixture.downloads.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
     fixture.web.forget()

@@ -93,6 +93,17 @@ final class EngineFixture: Sendable {
     try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
   }
 
+  /// Subscribes to a feed whose only article has these elements, fetches it, and returns the
+  /// article.
+  func article(
+    _ elements: String, of feed: String = "http://a.example/feed"
+  ) async throws -> ArticleID {
+    web.on(feed, .feed(rss(item: elements)))
+    try await subscribe(feed)
+    _ = await controller().runUntilIdle()
+    return try #require(try store.reader.articles.page(.all, .top, limit: 1).first?.id)
+  }
+
   /// Returns the full text of an article, which has one.
   func fullText(_ article: ArticleID) throws -> String {
     let text = try store.reader.fullTexts.fullText(article)

@@ -188,52 +188,6 @@
     #expect(wake?.uptime == other?.uptime)
   }
 
-  @Test("Nothing starts while the cache rejects writes, and waits double up to an hour")
-  func storeBackoff() {
-    var state = state()
-    var now = 0.0
-    var waits: [Double] = []
-    for _ in 0..<9 {
-      _ = state.apply(.storeFailed(.diskFull), at: .at(now))
-      _ = state.apply(.found([entry(1)]), at: .at(now))
-      #expect(!names(state.apply(.tick, at: .at(now))).contains("start"))
-      let until = state.backoff.until?.seconds ?? 0
-      waits.append(until - now)
-      now = until
-      #expect(names(state.apply(.tick, at: .at(now))).contains("testStore"))
-      _ = state.apply(.flushBegan, at: .at(now))
-      let actions = names(state.apply(.flushEnded(nil, phases: [:]), at: .at(now)))
-      #expect(actions.contains("reload"))
-    }
-    #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
-  }
-
-  @Test("A rejected write keeps the phases that are to be written") func refusedFlush() {
-    var state = state()
-    _ = state.apply(.found([entry(1)]), at: .at(0))
-    let phases = state.phases
-    #expect(phases == [Self.key: .waiting])
-    _ = state.apply(.flushBegan, at: .at(0))
-    #expect(state.phases.isEmpty)
-    _ = state.apply(.flushEnded(.diskFull, phases: phases), at: .at(1))
-    #expect(state.phases == phases)
-    #expect(state.backoff.isActive)
-  }
-
-  @Test("A cancelled request removes its work unless another request needs it") func requests() {
-    var state = state()
-    _ = state.apply(.paused([.everything]), at: .at(0))
-    let new: [(id: Int64, work: [OperationEntry])] = [(1, [entry(1), entry(2)]), (2, [entry(2)])]
-    _ = state.apply(.requests(open: [1, 2], new: new), at: .at(0))
-    _ = state.apply(.requests(open: [2], new: []), at: .at(1))
-    #expect(state.table.waiting.keys.map(\.row) == [2])
-    // The feed is due, but is not restarted immediately.
-    _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(2))
-    #expect(!state.table.contains(Self.key))
-    _ = state.apply(.due(DueWork(work: [entry(1)], next: nil)), at: .at(3_700))
-    #expect(state.table.contains(Self.key))
-  }
-
   @Test("A host that misreports its speed gets no more operations than its limit")
   func hostLimit() {
     var state = state()
@@ -285,13 +239,6 @@
     let before = state.stub.demands.count
     state.run([.test(2)], at: 0.03)
     #expect(state.stub.demands.count == before + 1)
-  }
-
-  @Test("Local work that waits is no demand for the network") func localDemand() {
-    var state = EngineState.stubbed(.serving, StubLimiter(quality: .good))
-    _ = state.apply(.found([.test(1), .test(2, host: LocalSource.hostKey)]), at: .at(0))
-    #expect(state.table.waitingCount == 2)
-    #expect(state.demand == NetworkDemand(waiting: 1, hosts: 1))
   }
 
   @Test("Until a host answers, probes use running operations as they started, then waiting ones")

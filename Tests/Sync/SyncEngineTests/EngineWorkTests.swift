@@ -282,12 +282,17 @@
     #expect(state.backoff.until?.seconds == 70)
   }
 
-  @Test("A newer phase replaces one that was not written") func newerPhase() {
+  @Test("A phase that was not written is kept until a newer one replaces it") func newerPhase() {
     var state = EngineState.stubbed()
     _ = state.apply(.found([.test(1)]), at: .at(0))
+    let phases = state.phases
+    _ = state.apply(.flushBegan, at: .at(0))
+    #expect(state.phases.isEmpty)
+    _ = state.apply(.flushEnded(.diskFull, phases: phases), at: .at(1))
+    #expect(state.phases == phases && state.backoff.isActive)
     _ = state.apply(.flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
     #expect(state.phases == [key(1): .waiting, key(2): .fetching])
-    #expect(state.flushes.ended == 1)
+    #expect(state.flushes.ended == 2)
   }
 
   @Test("Plans are corrected once after the clock was set back") func clockSetBack() {

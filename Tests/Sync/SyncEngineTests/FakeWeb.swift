@@ -219,6 +219,12 @@ func rss(_ title: String, items: Int = 3, from first: Int = 1, extra: String = "
     + list.joined() + "</channel></rss>"
 }
 
+/// Returns an RSS document whose only item, "One", has these elements.
+func rss(item elements: String) -> String {
+  "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
+    + elements + "</item></channel></rss>"
+}
+
 extension HTTPRequest {
   func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value

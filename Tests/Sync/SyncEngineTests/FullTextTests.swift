@@ -11,15 +11,14 @@
     _ fixture: EngineFixture, page: String = "http://a.example/1",
     feed: String = "http://a.example/feed"
   ) async throws -> ArticleID {
-    fixture.web.on(
-      feed,
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<link>\(page)</link><description>A teaser</description></item></channel></rss>"))
-    try await fixture.subscribe(feed)
-    _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.articles.page(.all, .top, limit: 1).first
-    return try #require(row?.id)
+    try await fixture.article(
+      "<link>\(page)</link><description>A teaser</description>", of: feed)
+  }
+
+  /// Requests the full text of an article and runs until it is fetched.
+  private func fetch(_ id: ArticleID) async throws {
+    _ = try await fixture.fullTexts.turnFullText(id)
+    _ = await fixture.controller().runUntilIdle(.requested)
   }
 
   private func failure(_ fixture: EngineFixture, _ id: ArticleID) throws -> RefreshFailure? {
@@ -34,8 +33,7 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
     fixture.web.on("http://a.example/story", .page(story))
-    _ = try await fixture.fullTexts.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     let html = try fixture.fullText(id)
     #expect(html.hasPrefix("<p>The page tells the whole story"))
     #expect(!html.contains("Home"))
@@ -77,8 +75,7 @@
     for number in 2...7 {
       fixture.web.on("http://a.example/story/\(number)", .page(part(number, of: 7)))
     }
-    _ = try await fixture.fullTexts.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     let html = try fixture.fullText(id)
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
     #expect(!html.contains("Part 6"))
@@ -95,9 +92,8 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
     fixture.web.on("http://a.example/amp/1", .page(story))
-    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
     let html = try fixture.fullText(id)
     #expect(html.contains("The page tells the whole story"))
@@ -112,9 +108,8 @@
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
     fixture.web.onAnythingElse { _ in .status(404) }
-    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     #expect(fixture.web.urls.count == requests)
     #expect(try failure(fixture, id)?.kind == .noArticle)
   }
@@ -125,9 +120,8 @@
     let page = story.replacing(
       "<body>", with: "<head><link rel=amphtml href='/amp/1'></head><body>")
     fixture.web.on("http://a.example/1", .page(page))
-    _ = try await fixture.fullTexts.turnFullText(id)
     fixture.web.forget()
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     #expect(fixture.web.urls == ["http://a.example/1"])
   }
 
@@ -137,8 +131,7 @@
     let page = part(1, of: 1).replacing(
       "</body>", with: "<a rel=next href='/2026/thaw'>Thaw</a></body>")
     fixture.web.on("http://a.example/2026/frost", .page(page))
-    _ = try await fixture.fullTexts.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
     _ = try fixture.fullText(id)
   }
@@ -165,8 +158,7 @@
   func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
-    _ = try await fixture.fullTexts.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == .noArticle)
     #expect(failure.detail == detail.code)
@@ -178,12 +170,8 @@
     arguments: [("A teaser", true), (String(repeating: "All of the story. ", count: 40), false)],
     [true, false])
   func beginning(feed: (text: String, isShown: Bool), isWanted: Bool) async throws {
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<link>http://a.example/1</link><description>\(feed.text)</description></item></channel></rss>"
-      ))
+    let elements = "<link>http://a.example/1</link><description>\(feed.text)</description>"
+    fixture.web.on("http://a.example/feed", .feed(rss(item: elements)))
     let subscribed = try await fixture.subscribe("http://a.example/feed")
     fixture.web.on(
       "http://a.example/1",
@@ -239,8 +227,7 @@
   ) async throws {
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", answer)
-    _ = try await fixture.fullTexts.turnFullText(id)
-    _ = await fixture.controller().runUntilIdle(.requested)
+    try await fetch(id)
     let failure = try #require(try failure(fixture, id))
     #expect(failure.kind == kind)
     #expect(failure.status == status)
@@ -281,11 +268,7 @@
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
     try await fixture.fullTexts.setFetchesFullText(feeds[0], true)
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<link>http://a.example/1</link></item></channel></rss>"))
+    fixture.web.on("http://a.example/feed", .feed(rss(item: "<link>http://a.example/1</link>")))
     _ = await fixture.controller().runUntilIdle()
     let row = try #require(try fixture.articles.page(.all, .top, limit: 1).first)
     _ = try fixture.fullText(row.id)

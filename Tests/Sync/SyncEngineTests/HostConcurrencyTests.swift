@@ -2,11 +2,9 @@
 
 /// A host's answers to simultaneous requests, as a pure value without a network.
 private struct SimulatedHost {
-  /// Seconds to the first byte at a number of simultaneous requests; `nil` if it refuses.
-  var latency: (Int) -> Double?
+  /// Seconds to the first byte at a number of simultaneous requests.
+  var latency: (Int) -> Double
   var concurrency = HostConcurrency()
-  /// The network's estimated queue.
-  var queue = Duration.zero
   private(set) var most = 0
 
   /// Sends requests repeatedly, as many at once as the limit allows.
@@ -16,13 +14,9 @@ private struct SimulatedHost {
       let atOnce = min(concurrency.limit, left)
       most = max(most, atOnce)
       for _ in 0..<atOnce {
-        if let latency = latency(atOnce) {
-          concurrency.answered(
-            latency: HostLatency(own: .seconds(latency), queue: queue),
-            isFull: atOnce >= concurrency.limit, at: date)
-        } else {
-          concurrency.refused(at: date)
-        }
+        concurrency.answered(
+          latency: HostLatency(own: .seconds(latency(atOnce))),
+          isFull: atOnce >= concurrency.limit, at: date)
       }
       left -= atOnce
     }
@@ -60,57 +54,6 @@ private struct SimulatedHost {
     #expect(host.concurrency.limit == 6)
   }
 
-  @Test("A host that stays as slow with two requests at once is not slowed by their number")
-  func slowForAnotherReason() {
-    var host = SimulatedHost { _ in 0.07 }
-    host.ask(9)
-    #expect(host.concurrency.limit == 5)
-    host.latency = { _ in 0.2 }
-    host.ask(5)
-    #expect(host.concurrency.limit == 2)
-    #expect(host.concurrency.reason == .slower)
-    host.ask(3)
-    #expect(host.concurrency.limit == 2)
-    host.ask(20)
-    #expect(host.concurrency.limit == 6)
-    #expect(host.concurrency.until == nil)
-  }
-
-  @Test("A rise of less than half of the network's queue does not count against the host")
-  func longQueue() {
-    var host = SimulatedHost { $0 > 4 ? 0.15 : 0.09 }
-    host.ask(40)
-    #expect(host.concurrency.reason == .slower)
-    host.concurrency = HostConcurrency()
-    host.queue = .seconds(0.1)
-    host.ask(40)
-    #expect(host.concurrency.limit == 6)
-    host.latency = { $0 > 4 ? 0.3 : 0.09 }
-    host.ask(40)
-    #expect(host.concurrency.reason == .slower)
-  }
-
-  @Test("A host that refuses requests gets one at once for a day") func refusing() {
-    var host = SimulatedHost { $0 > 2 ? nil : 0.07 }
-    host.ask(100)
-    #expect(host.concurrency.limit == 1)
-    #expect(host.concurrency.reason == .refused)
-    host.ask(100, at: EngineFixture.start + 86_000)
-    #expect(host.concurrency.limit == 1)
-  }
-
-  @Test("A host that hangs gets no higher limit") func hanging() {
-    for _ in 0..<5 {
-      concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
-    }
-    #expect(concurrency.limit == 4)
-    concurrency.slowed(at: EngineFixture.start)
-    #expect(concurrency.limit == 2)
-    var fresh = HostConcurrency()
-    fresh.slowed(at: EngineFixture.start)
-    #expect(fresh == HostConcurrency())
-  }
-
   @Test("A host whose limit is not used up is not measured") func idle() {
     for _ in 0..<50 {
       concurrency.answered(latency: usual, isFull: false, at: EngineFixture.start)
@@ -124,12 +67,6 @@ private struct SimulatedHost {
         latency: HostLatency(own: latency), isFull: true, at: EngineFixture.start)
     }
     #expect(concurrency.limit == 4)
-  }
-
-  @Test("A clock that was set back holds a limit for at most a day") func clockSetBack() {
-    concurrency.refused(at: EngineFixture.start + 10 * 86_400)
-    concurrency.answered(latency: usual, isFull: true, at: EngineFixture.start)
-    #expect(concurrency.limit == 2)
   }
 
   @Test("A time to first byte has grown if it exceeds the least by half and by 50 ms")

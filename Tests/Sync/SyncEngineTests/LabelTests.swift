@@ -3,11 +3,7 @@
 /// Tags that are sent as a server's labels and fetched from them.
 @Suite("Labels of servers") struct LabelTests {
   private func filled(_ style: FakeAggregator.Style = .freshRSS) async throws -> AccountFixture {
-    let fixture = try await AccountFixture(style)
-    fixture.server.addItems(
-      1...4, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))
-    try await fixture.sync()
-    return fixture
+    try await AccountFixture.synced(1...4, style, folder: "News")
   }
 
   private func tags(_ fixture: AccountFixture, _ item: Int64) throws -> [String] {
@@ -125,11 +121,8 @@
 
   @Test("Articles kept for later have the configured label at the server, and the other way round")
   func later() async throws {
-    let fixture = try await AccountFixture()
-    let feed = fixture.server.addFeed("http://a.example/", title: "A", folder: "News")
-    fixture.server.addItems(1...4, feed: feed)
-    try await fixture.sync()
-    let states = fixture.store.reader.states
+    let fixture = try await filled()
+    let plan = fixture.store.reader.plan
     func kept() throws -> Set<Int64> {
       let query = ArticleQuery(scope: .smart(.later))
       let rows = try fixture.store.reader.articles.page(query, .top, limit: 10)
@@ -166,7 +159,7 @@
     try await sync()
     #expect(try fixture.server.labels == ["Read later": [1, 3]] && kept() == [1, 3])
     // An article that arrives with the label.
-    fixture.server.addItems(5...5, feed: feed)
+    fixture.server.addItems([5], feed: 1)
     fixture.server.labels = ["Read later": [1, 5]]
     try await sync()
     #expect(try kept() == [1, 5])
@@ -246,10 +239,8 @@
     try await fixture.sync()
     try await change(fixture, 2, adding: ["Later"])
     let (server, web) = (fixture.server, fixture.fixture.web)
-    web.onAnythingElse { request in
-      if request.url.contains("edit-tag") { return .reply(500, [], "broken") }
-      let answer = server.answer(for: request)
-      return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
+    server.answer(for: web) { request in
+      request.url.contains("edit-tag") ? .reply(500, [], "broken") : nil
     }
     for _ in 0..<6 {
       try await fixture.sync(after: 4_000)
@@ -277,9 +268,7 @@
 
   @Test("With Fever, the key reports that a tag stays local")
   func fever() async throws {
-    let fixture = try await AccountFixture(.freshRSS, kind: .fever)
-    fixture.server.addItems(1...2, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...2, kind: .fever)
     #expect(try await change(fixture, 1, adding: ["Later"]).map(\.reason) == [.fever])
     #expect(try fixture.state()?.outbox == OutboxCounts())
     #expect(try tags(fixture, 1) == ["Later"])

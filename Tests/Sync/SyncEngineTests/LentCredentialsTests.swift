@@ -32,17 +32,14 @@
     ]
   }
 
-  private static let item =
-    "<item><guid>1</guid><title>One</title><link>\(wanted.replacing("&", with: "&amp;"))</link>"
-    + "<enclosure url=\"\(wanted)\" type=\"audio/mpeg\" length=\"4\"/></item>"
+  private static let elements =
+    "<link>\(wanted)</link><enclosure url=\"\(wanted)\" type=\"audio/mpeg\" length=\"4\"/>"
 
   /// A feed whose article has `wanted` as its page and as its file.
   private func article(
     of feed: String, _ fixture: EngineFixture
   ) async throws -> (feed: FeedID, article: ArticleID) {
-    fixture.web.on(
-      feed,
-      .feed("<rss version=\"2.0\"><channel><title>A</title>\(Self.item)</channel></rss>"))
+    fixture.web.on(feed, .feed(rss(item: Self.elements)))
     let id = try #require(try await fixture.subscribe(feed).first)
     let settings = try settings(fixture)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
@@ -104,11 +101,7 @@
   func picturesOfPages(page: String, redirects: [String], isLent: Bool) async throws {
     let settings = try settings(fixture)
     fixture.web.resolve("a.example", to: "10.0.0.7")
-    fixture.web.on(
-      Self.own,
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<link>\(page)</link></item></channel></rss>"))
+    fixture.web.on(Self.own, .feed(rss(item: "<link>\(page)</link>")))
     let feed = try #require(try await fixture.subscribe(Self.own).first)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
     let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)

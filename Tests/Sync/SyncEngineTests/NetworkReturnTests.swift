@@ -17,18 +17,10 @@
   /// A feed that is not due, with an article whose page and file cannot be fetched.
   private func fixture() async throws -> (fixture: EngineFixture, article: ArticleID) {
     let fixture = try EngineFixture()
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<link>\(article)</link><enclosure url=\"\(file)\" type=\"audio/mpeg\"/></item>"
-          + "</channel></rss>"))
-    try await fixture.subscribe("http://a.example/feed")
-    _ = await fixture.controller().runUntilIdle()
-    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
-      .first
+    let id = try await fixture.article(
+      "<link>\(article)</link><enclosure url=\"\(file)\" type=\"audio/mpeg\"/>")
     fixture.web.onAnythingElse { _ in .failure(.offline) }
-    return (fixture, try #require(row?.id))
+    return (fixture, id)
   }
 
   @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(120)))

@@ -1,192 +1,51 @@
 @testable import SyncEngine
 
 @Suite("The table of operations") final class OperationTableTests {
-  var queue = OperationTable()
+  var table = OperationTable()
 
-  private func item(
-    _ id: Int64, host: String = "", _ priority: OperationPriority = .scheduled, at: Double = 0
-  ) -> OperationEntry {
-    OperationEntry(
-      key: key(id), host: host.isEmpty ? "host\(id)" : host, priority: priority,
-      enqueuedAt: .at(at))
-  }
-
-  private func key(_ id: Int64) -> OperationKey { OperationKey(kind: .refresh, row: id) }
-
-  private func drain(_ queue: inout OperationTable, at now: Double = 0, limit: Int = .max)
-    -> [OperationKey]
-  {
-    var keys: [OperationKey] = []
-    while keys.count < limit, let item = queue.next(at: now, admits: { _ in true }) {
-      keys.append(item.key)
-    }
-    return keys
-  }
+  private func key(_ row: Int64) -> OperationKey { OperationKey(kind: .refresh, row: row) }
 
   @Test("Operations start by priority, and within one in the order of arrival")
   func priorityThenArrival() {
-    for (id, priority) in [
-      (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
+    let priorities: [OperationPriority] = [
+      .scheduled, .prefetch, .userInitiated, .scheduled, .visible,
     ]
-      as [(Int64, OperationPriority)]
-    {
-      queue.enqueue(item(id, priority))
-    }
-    #expect(drain(&queue) == [3, 5, 1, 4, 2].map(key))
+    for (row, priority) in zip(Int64(1)..., priorities) { table.enqueue(.test(row, priority)) }
+    #expect(table.drain() == [3, 5, 1, 4, 2])
   }
 
-  @Test("A feed is in the queue once") func aFeedIsInTheQueueOnce() {
-    #expect(queue.enqueue(item(1)) == true)
-    #expect(queue.enqueue(item(1)) == false)
-    #expect(queue.waitingCount == 1)
-    _ = drain(&queue)
-    #expect(queue.enqueue(item(1)) == false)
-    #expect(queue.waitingCount == 0)
-    queue.remove(key(1))
-    #expect(queue.isEmpty)
-    #expect(queue.enqueue(item(1)) == true)
-  }
-
-  @Test("A more urgent request raises a waiting operation") func urgentRequestRaises() {
-    for id in 1...5 { queue.enqueue(item(Int64(id))) }
-    #expect(queue.enqueue(item(4, .userInitiated)) == true)
-    #expect(drain(&queue) == [4, 1, 2, 3, 5].map(key))
-  }
-
-  @Test("Feeds on screen are raised to visible, including those enqueued later")
-  func visibleFeedsAreRaised() {
-    for id in 1...3 { queue.enqueue(item(Int64(id))) }
-    queue.setVisible([key(3), key(9)])
-    queue.enqueue(item(9))
-    #expect(queue.waiting[key(3)]?.served == .visible)
-    #expect(drain(&queue) == [3, 9, 1, 2].map(key))
-  }
-
-  @Test("A host runs at most two operations, and other hosts pass by")
-  func hostRunsTwoOperations() {
-    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
-    queue.enqueue(item(5, host: "free"))
-    #expect(drain(&queue) == [1, 2, 5].map(key))
-    queue.remove(key(1))
-    #expect(drain(&queue) == [key(3)])
-    queue.remove(key(5))
-    #expect(drain(&queue).isEmpty)
-    queue.remove(key(2))
-    queue.remove(key(3))
-    #expect(drain(&queue) == [key(4)])
-  }
-
-  @Test("A host that multiplexes runs six operations") func aMultiplexingHostHasSix() {
-    for id in 1...8 { queue.enqueue(item(Int64(id), host: "h2")) }
-    #expect(drain(&queue).count == 2)
-    queue.setLimit(of: "h2", 6)
-    #expect(drain(&queue) == [3, 4, 5, 6].map(key))
-    queue.setLimit(of: "h2", 2)
-    for id in 1...4 { queue.remove(key(Int64(id))) }
-    #expect(drain(&queue).isEmpty)
-    queue.remove(key(5))
-    #expect(drain(&queue).count == 1)
-  }
-
-  @Test("Local sources start whatever the network admits") func localSourcesAlwaysStart() {
-    let here = LocalSource.hostKey
-    queue.enqueue(item(1, .userInitiated))
-    for id in 2...5 { queue.enqueue(item(Int64(id), host: here)) }
-    #expect(queue.hostCount == 1)
-    func next() -> OperationKey? { queue.next(at: 0, admits: { _ in false })?.key }
-    #expect([next(), next(), next()] == [key(2), key(3), nil])
-    queue.remove(key(2))
-    #expect(queue.next(at: 0, admits: { _ in false }, admitsOwn: { _ in false }) == nil)
-    #expect([next(), next()] == [key(4), nil])
-    #expect(queue.next(at: 0, admits: { _ in true })?.key == key(1))
-  }
-
-  @Test("User requests observe the host's limit, too") func p0KeepsToTheHostsCapToo() {
-    for id in 1...3 { queue.enqueue(item(Int64(id), host: "busy")) }
-    _ = drain(&queue)
-    queue.enqueue(item(7, host: "busy", .userInitiated))
-    #expect(drain(&queue).isEmpty)
-    queue.remove(key(1))
-    #expect(drain(&queue) == [key(7)])
-  }
-
-  @Test("Operations that the network does not admit wait") func unadmittedWorkWaits() {
-    queue.enqueue(item(1))
-    #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
-    queue.enqueue(item(2, .userInitiated))
-    #expect(queue.next(at: 0, admits: { $0 == .userInitiated })?.key == key(2))
-    #expect(queue.waitingCount == 1)
-  }
-
-  @Test("Age raises an operation by one priority every two minutes, at most to visible")
-  func ageRaisesPriority() {
-    queue.enqueue(item(1, .prefetch, at: 0))
-    queue.enqueue(item(2, .scheduled, at: 0))
-    _ = queue.next(at: 119, admits: { _ in false })
-    #expect(queue.waiting[key(1)]?.served == .prefetch)
-    _ = queue.next(at: 130, admits: { _ in false })
-    #expect(queue.waiting[key(1)]?.served == .background)
-    #expect(queue.waiting[key(2)]?.served == .visible)
-    _ = queue.next(at: 10_000, admits: { _ in false })
-    #expect(queue.waiting[key(1)]?.served == .visible)
+  @Test("Two local sources start at once, apart from the network's operations")
+  func localSources() {
+    table.enqueue(.test(1, .userInitiated))
+    for row in Int64(2)...5 { table.enqueue(.test(row, host: LocalSource.hostKey)) }
+    #expect(table.hostCount == 1)
+    #expect(table.drain(local: true) == [2, 3])
+    table.remove(key(2))
+    #expect(table.drain(local: true) == [4])
+    #expect(table.drain() == [1])
   }
 
   @Test("Cancelling an operation that could start lets the next one start")
   func cancellingLetsNextStart() {
-    for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
-    #expect(drain(&queue).count == 2)
+    for row in Int64(1)...4 { table.enqueue(.test(row, host: "busy")) }
+    #expect(table.drain() == [1, 2])
     // The free slot admits number 3, which is removed before it starts.
-    queue.remove(key(1))
-    #expect(queue.remove(key(3))?.key == key(3))
-    #expect(drain(&queue) == [key(4)])
-  }
-
-  @Test("An operation requeued as first starts before others of its priority")
-  func requeuedFirstStartsFirst() throws {
-    for id in Int64(1)...4 { queue.enqueue(item(id)) }
-    let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
-    let first = try #require(next[0])
-    let second = try #require(next[1])
-    queue.requeue(first.key, .first)
-    queue.requeue(second.key, .first)
-    #expect(queue.running.isEmpty)
-    #expect(queue.hostCount == 4)
-    #expect(drain(&queue) == [2, 1, 3, 4].map(key))
+    table.remove(key(1))
+    #expect(table.remove(key(3))?.key == key(3))
+    #expect(table.drain() == [4])
   }
 
   @Test("The host with the most work starts first") func busiestHostStartsFirst() {
-    for id in Int64(1)...3 { queue.enqueue(item(id)) }
-    for id in Int64(10)...15 {
-      var one = item(id, host: "big")
-      one.backlog = .seconds(15 - Int(id))
-      queue.enqueue(one)
+    for row in Int64(1)...3 { table.enqueue(.test(row)) }
+    for row in Int64(10)...15 {
+      var entry = OperationEntry.test(row, host: "big")
+      entry.backlog = .seconds(15 - Int(row))
+      table.enqueue(entry)
     }
-    queue.enqueue(item(4))
-    #expect(drain(&queue, limit: 4) == [10, 11, 1, 2].map(key))
-    queue.remove(key(10))
-    #expect(drain(&queue) == [12, 3, 4].map(key))
-  }
-
-  @Test("An operation requeued as last starts after others of its priority")
-  func requeuedLastStartsLast() {
-    for id in 1...3 { queue.enqueue(item(Int64(id))) }
-    _ = drain(&queue, limit: 1)
-    queue.requeue(key(1), .last)
-    #expect(queue.running.isEmpty)
-    #expect(drain(&queue) == [2, 3, 1].map(key))
-  }
-
-  @Test("Hosts are counted once") func countsDistinctHosts() {
-    queue.enqueue(item(1, host: "a"))
-    queue.enqueue(item(2, host: "a"))
-    queue.enqueue(item(3, host: "b"))
-    #expect(queue.hostCount == 2)
-    _ = drain(&queue)
-    queue.remove(key(1))
-    #expect(queue.hostCount == 2)
-    queue.remove(key(2))
-    queue.remove(key(3))
-    #expect(queue.hostCount == 0)
+    table.enqueue(.test(4))
+    #expect((1...4).map { _ in table.startNext() } == [10, 11, 1, 2])
+    table.remove(key(10))
+    #expect(table.drain() == [12, 3, 4])
   }
 
   @Test(
@@ -204,40 +63,41 @@
       switch Int.random(in: 0..<7, using: &random) {
       case 0, 1, 2:
         let priority = OperationPriority.allCases.randomElement(using: &random) ?? .scheduled
-        queue.enqueue(item(id, host: host, priority, at: now))
+        var entry = OperationEntry.test(id, host: host, priority)
+        entry.enqueuedAt = .at(now)
+        table.enqueue(entry)
         if !running.contains(key(id)) { waiting.insert(key(id)) }
         hostOf[key(id)] = host
       case 3:
-        if let item = queue.next(at: now, admits: { _ in true }) {
-          #expect(waiting.remove(item.key) != nil)
-          #expect(running.insert(item.key).inserted)
+        if let row = table.startNext(at: now) {
+          #expect(waiting.remove(key(row)) != nil)
+          #expect(running.insert(key(row)).inserted)
         }
       case 4:
         if let key = running.randomElement(using: &random) {
-          queue.remove(key)
+          table.remove(key)
           running.remove(key)
         }
       case 5:
         if !running.contains(key(id)) {
-          #expect((queue.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
+          #expect((table.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
         }
-      default: queue.setVisible([key(id)])
+      default: table.setVisible([key(id)])
       }
       for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
         #expect(count <= 2)
       }
     }
-    for key in running { queue.remove(key) }
+    for key in running { table.remove(key) }
     while !waiting.isEmpty {
-      let item = queue.next(at: 1e6, admits: { _ in true })
-      guard let item else {
-        Issue.record("\(waiting.count) items never come")
+      guard let row = table.startNext(at: 1e6) else {
+        Issue.record("\(waiting.count) operations never start")
         return
       }
-      waiting.remove(item.key)
-      queue.remove(item.key)
+      waiting.remove(key(row))
+      table.remove(key(row))
     }
-    #expect(queue.isEmpty)
+    #expect(table.isEmpty)
   }
 
   @Test("Progress counts a sync from its first work to its last") func progressCountsOneSync() {
@@ -265,17 +125,17 @@
 }
 
 extension OperationTable {
-  /// Starts the first of the admitted operations.
-  fileprivate mutating func next(
-    at seconds: Double, admits: (OperationPriority) -> Bool,
-    admitsOwn: (OperationPriority) -> Bool = { _ in true }
-  ) -> OperationEntry? {
-    let now = Instant.at(seconds)
-    if let head = head(local: true, at: now), admitsOwn(head.served) {
-      return start(head.entry.key, at: now)
-    }
-    guard let head = head(at: now), admits(head.served) else { return nil }
-    return start(head.entry.key, at: now)
+  /// Starts the head, if there is one, and returns its row.
+  mutating func startNext(local: Bool = false, at seconds: Double = 0) -> Int64? {
+    guard let head = head(local: local, at: .at(seconds)) else { return nil }
+    return start(head.entry.key, at: .at(seconds))?.key.row
+  }
+
+  /// Starts all operations that may start, and returns their rows.
+  mutating func drain(local: Bool = false, at seconds: Double = 0) -> [Int64] {
+    var rows: [Int64] = []
+    while let row = startNext(local: local, at: seconds) { rows.append(row) }
+    return rows
   }
 }
 

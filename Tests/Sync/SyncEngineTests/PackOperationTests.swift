@@ -84,18 +84,10 @@
   /// An article with a file, whose feed gives this length.
   private func talk(length: Int) async throws -> (fixture: EngineFixture, id: ArticleID) {
     let fixture = try EngineFixture()
-    fixture.web.on(
-      "http://a.example/feed",
-      .feed(
-        "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
-          + "<enclosure url=\"\(Self.sound)\" type=\"audio/mpeg\" length=\"\(length)\"/>"
-          + "</item></channel></rss>"))
-    try await fixture.subscribe("http://a.example/feed")
-    _ = await fixture.controller().runUntilIdle()
+    let id = try await fixture.article(
+      "<enclosure url=\"\(Self.sound)\" type=\"audio/mpeg\" length=\"\(length)\"/>")
     fixture.web.forget()
-    let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
-      .first
-    return (fixture, try #require(row?.id))
+    return (fixture, id)
   }
 
   private func packSound(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {

@@ -138,10 +138,10 @@
     let (fixture, feed) = try await fixture()
     fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
     try await request(fixture, feed, visible: [a], ahead: [b])
-    #expect(try await serve(fixture, until: a, limiter: { _ in GradedLimiter(.fair) }))
+    #expect(try await serve(fixture, until: a, limiter: { _ in StubLimiter(quality: .fair) }))
     #expect(try state(b, fixture) == .waiting)
     #expect(fixture.web.requests(to: b).isEmpty)
-    #expect(try await serve(fixture, until: b, limiter: { _ in GradedLimiter(.good) }))
+    #expect(try await serve(fixture, until: b, limiter: { _ in StubLimiter(quality: .good) }))
     #expect(fixture.web.requests(to: b).count == 1)
   }
 
@@ -170,40 +170,5 @@
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.urls == ["http://feeds.example/feed"])
     #expect(try state(a, fixture) == .waiting)
-  }
-}
-
-/// A fixed number of connections on a network of a fixed quality.
-private struct GradedLimiter: ConcurrencyLimiter {
-  private var fixed = FixedLimiter(4)
-  private let grade: ConnectionQuality
-
-  init(_ grade: ConnectionQuality) { self.grade = grade }
-
-  var quality: ConnectionQuality? { grade }
-  var limit: Int { fixed.limit }
-  var failedProbes: Int { fixed.failedProbes }
-  func outage(at now: Double) -> Double { fixed.outage(at: now) }
-  var hasHeard: Bool { fixed.hasHeard }
-  var isInDoubt: Bool { fixed.isInDoubt }
-  var rate: Double { fixed.rate }
-  var timeouts: ConnectionTimeouts { fixed.timeouts }
-  var reason: LimitReason { fixed.reason }
-  func mayStart(_ priority: OperationPriority) -> Bool { fixed.mayStart(priority) }
-  var expected: ConnectionQuality?
-  mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double) {
-    fixed.operationStarted(id, priority, at: now)
-  }
-  mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
-    fixed.observed(event, by: id, at: now)
-  }
-  mutating func operationEnded(
-    _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
-  ) -> Bool { fixed.operationEnded(id, end, demand: demand, at: now) }
-  mutating func probeEnded(reached: Bool, at now: Double) {
-    fixed.probeEnded(reached: reached, at: now)
-  }
-  mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
-    fixed.tick(at: now, demand: demand)
   }
 }

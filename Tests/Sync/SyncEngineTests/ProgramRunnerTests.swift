@@ -88,19 +88,23 @@ private final class Programs {
   @Test("When its time is over, a program's whole process group is killed")
   func processGroupIsKilled() async throws {
     let programs = try Programs()
-    let canary = programs.folder.appending(path: "canary").path
     let mark = programs.folder.appending(path: "child").path
-    let start = try programs.program(
-      "start", "(echo $$ > '\(mark)'; sleep 3; touch '\(canary)') & sleep 600")
-    let result = await run([start], ProgramRunner(timeout: .milliseconds(500)))
-    #expect(result == .failure(.tookTooLong(limit: .milliseconds(500))))
-    let text = try String(contentsOfFile: mark, encoding: .utf8)
-    let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let start = try programs.program("start", "(echo $$ > '\(mark)'; sleep 600) & sleep 600")
+    var (limit, child) = (Duration.milliseconds(250), pid_t?.none)
+    // A busy machine may need more time until the program runs.
+    while child == nil, limit < .seconds(Patience.seconds) {
+      limit *= 2
+      #expect(
+        await run([start], ProgramRunner(timeout: limit)) == .failure(.tookTooLong(limit: limit)))
+      child = (try? String(contentsOfFile: mark, encoding: .utf8)).flatMap { text in
+        pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    let group = try #require(child)
     // A killed process disappears when its new parent has reaped it.
     let end = Patience.end
     while kill(-group, 0) == 0, ContinuousClock.now < end { usleep(2_000) }
     #expect(kill(-group, 0) != 0)
-    #expect(!programs.exists("canary"))
   }
 
   @Test("A run does not wait for processes that a program leaves behind")

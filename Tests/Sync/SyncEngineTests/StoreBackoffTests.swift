@@ -12,6 +12,19 @@
     #expect(backoff.until?.seconds == 90)
   }
 
+  @Test("Each wait is twice the previous one, up to an hour") func doubling() {
+    var backoff = StoreBackoff()
+    var now = 0.0
+    var waits: [Double] = []
+    for _ in 0..<9 {
+      backoff.failed(at: .at(now))
+      let until = backoff.until?.seconds ?? 0
+      waits.append(until - now)
+      now = until
+    }
+    #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
+  }
+
   @Test("A failure long after the last one waits like the first") func longAfter() {
     func wait(after seconds: Double) -> Double? {
       var backoff = StoreBackoff()
