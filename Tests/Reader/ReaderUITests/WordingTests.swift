@@ -276,4 +276,24 @@
     let failure = RefreshFailure(kind: .tls, detail: detail, since: TestCache.start)
     #expect(FailureWording(dates: dates).happened(failure, subject: "a.example") == sentence)
   }
+
+  @Test(
+    "The remedy of a wrong scheme names the right one, with the port",
+    arguments: [
+      (
+        "https://a.example:81", "tls:wrong version number",
+        "If that is meant, write http://a.example:81."
+      ),
+      (
+        "http://a.example", "connection-lost",
+        "If the server speaks TLS, write https:// in the address."
+      ),
+      ("https://a.example", "connection-lost", "Check the address and the connection."),
+    ])
+  func schemes(url: String, detail: String, remedy: String) {
+    let detail = detail.replacing(
+      "connection-lost", with: RefreshFailure.Kind.connectionLost.rawValue)
+    let failure = AccountFailure(kind: .unreachable, detail: detail, since: TestCache.start)
+    #expect(AccountWording.remedy(failure, url: url, isNew: true) == remedy)
+  }
 }

@@ -25,6 +25,16 @@ extension AccountFailure {
 }
 
 extension AccountError {
+  /// Returns the effect on the network's state; `nil` if nothing was sent.
+  func end(host: String) -> OperationEnd? {
+    switch self {
+    case .noSecret: nil
+    case .transport(let error):
+      OperationEnd(Result<Void, FetchFailure>.failure(.transport(error)), host: host)
+    default: .answered
+    }
+  }
+
   /// True if the server itself failed: a status from 500 on, or an unusable answer.
   var isServerError: Bool {
     switch self {

@@ -19,15 +19,7 @@ extension AccountOperation {
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
   func networkEnd(of outcome: Outcome) -> OperationEnd? {
-    switch outcome.failure {
-    // Nothing was sent.
-    case .noSecret: nil
-    case .transport(let error):
-      OperationEnd(
-        Result<Void, FetchFailure>.failure(.transport(error)),
-        host: WebAddress(account.url).hostKey ?? "")
-    default: .answered
-    }
+    outcome.failure.map { $0.end(host: WebAddress(account.url).hostKey ?? "") } ?? .answered
   }
 
   func digest(_ outcome: Outcome) -> Outcome? { outcome }
