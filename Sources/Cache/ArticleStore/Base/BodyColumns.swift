@@ -15,7 +15,7 @@ enum BodyColumn: String, ItemColumn {
   }
 
   /// Writes the text of an item, whose HTML is that of `ItemText.body`.
-  /// - Parameter isNew: true if the statement is the insertion, with the item's ID as the last value.
+  /// - Parameter isNew: true if the statement is the insertion, whose last value is the item's ID.
   static func write(
     _ item: ParsedItem, _ html: String, of article: Int64, isNew: Bool, _ statement: DirectStatement
   ) throws {

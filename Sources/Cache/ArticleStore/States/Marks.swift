@@ -214,8 +214,8 @@ package enum KeptUnread {
   }
 }
 
-/// Hides articles for a reason, and lists them again if no reason is left. Each function returns the
-/// articles that it changed.
+/// Hides articles for a reason, and lists them again if no reason is left. Each function returns
+/// the articles that it changed.
 package enum Hiding {
   package static func hide(
     _ ids: [Int64], _ db: Database, reason: Int64
