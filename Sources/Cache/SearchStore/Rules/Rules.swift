@@ -39,10 +39,8 @@ extension RuleCache {
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
     try await database.change { [options = database.options] transaction in
       let (db, now) = (transaction.db, transaction.now)
-      var id: Int64 = 0
-      let images = try RowImages.recorded(["rule"], db) {
-        id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
-      }
+      let id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
+      let images = try RowImages.inserted(id, in: "rule", db)
       let outcome = try RuleApplication.run(id, reach, transaction, options)
       let name = try RuleRows.find(RuleID(rawValue: id), db).name
       try Journal.add(

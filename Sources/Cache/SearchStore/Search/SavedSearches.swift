@@ -14,14 +14,13 @@ extension SearchCache {
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
     return try await database.write(.user) { db in
-      let images = try RowImages.recorded(["savedSearch"], db) {
-        try db.run(
-          """
-          INSERT INTO savedSearch (name, query, position)
-          VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
-          """, [name, query])
-      }
+      try db.run(
+        """
+        INSERT INTO savedSearch (name, query, position)
+        VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+        """, [name, query])
       let id = db.lastInsertedRowID
+      let images = try RowImages.inserted(id, in: "savedSearch", db)
       try Journal.add(db, .saveSearch, images, subject: name, at: now)
       return SavedSearchID(rawValue: id)
     }
