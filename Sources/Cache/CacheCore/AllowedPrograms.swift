@@ -1,14 +1,6 @@
 import Foundation
 import GRDB
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Programs that the user allowed on this machine: feeds of programs (`exec:`, `filter:`) and
 /// commands that print the passwords of accounts. They are listed in a file beside the database,
 /// because a database may come from somebody else.

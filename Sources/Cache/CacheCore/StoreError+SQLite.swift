@@ -1,14 +1,6 @@
 import Foundation
 import GRDB
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension StoreError {
   /// - Parameter path: the database of an error of SQLite; empty for what a closure threw, whose
   ///   type is not inferred.

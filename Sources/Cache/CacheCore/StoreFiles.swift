@@ -1,13 +1,5 @@
 package import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files of the cache: their places, their protection from other users, and their replacement.
 package enum StoreFiles {
   package static let name = "weir.db"

@@ -29,13 +29,16 @@ struct XHTMLWriter {
     }
     var writer = XHTMLWriter(pictures: pictures, page: page, places: names)
     writer.writeFlow(nodes, 0)
-    guard writer.written.count < names.count else { return writer.text }
+    guard writer.written.count < names.count else { return writer.visibleText }
     // Leaves out links to places that are not in the text, because a book must not have such links.
     let found = names.filter { writer.written.contains($0.key) }
     writer = XHTMLWriter(pictures: pictures, page: page, places: found)
     writer.writeFlow(nodes, 0)
-    return writer.text
+    return writer.visibleText
   }
+
+  /// The text without invisible spaces in attributes and plain text.
+  private var visibleText: String { text.replacing("\u{200B}", with: "") }
 
   // MARK: Places
 
@@ -80,7 +83,8 @@ struct XHTMLWriter {
 
   mutating func write(_ node: HTMLNode, isPhrasing: Bool, _ depth: Int) {
     switch node {
-    case .text(let content): text += XMLEscaping.escaped(content)
+    case .text(let content):
+      text += XMLEscaping.escaped(content).replacing("\u{200B}", with: "<wbr/>")
     case .element(let element):
       guard depth < Self.mostDepth else {
         text += XMLEscaping.escaped(Self.plainText(element))

@@ -63,6 +63,31 @@ import GRDB
     #expect(again == groups)
   }
 
+  @Test("Tags and unknown fields of feeds are kept, and no transaction reads them all")
+  func unknownFields() async throws {
+    let desk = try FolderDevice(2)
+    try await desk.join()
+    let entries = (1...300).map { number in
+      var entry = Self.subscription(1)
+      entry.number = UInt64(number)
+      if number > 1 {
+        (entry.field, entry.rest) = (
+          number % 2 == 0 ? .tag("t\(number)") : Field(rawValue: "x\(number)"), [:]
+        )
+      }
+      return entry
+    }
+    try await desk.folder.receive(entries, from: Self.foreign)
+    let (all, read) = try desk.cache.store.database.read { db in
+      (
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM folderRegister WHERE kind = 1"),
+        try RegisterRows(db: db).feedState().registers.count
+      )
+    }
+    #expect(all == 300 && read == 1)
+    #expect(try desk.reader.feeds.subscriptions().feeds.map(\.url) == ["https://feeds.example/1"])
+  }
+
   @Test("More than eight keys with one address get no alias at each comparison")
   func sameAddress() async throws {
     let desk = try FolderDevice(2)

@@ -1,3 +1,7 @@
+import GRDB
+
+@testable import FeedStore
+
 @Suite("Saved searches") final class SavedSearchTests: CacheSuite {
   @Test("A search is saved, renamed and removed, and each step can be undone and redone")
   func journal() async throws {
@@ -40,5 +44,23 @@
     try await cache.store.maintenance.tidy()
     #expect(try await cache.journal.undo()?.subject == "A")
     #expect(try cache.feeds.subscriptions().searches == kept)
+  }
+
+  @Test("Saving a search and adding a rule read no others, so that thousands are imported soon")
+  func othersAreNotRead() async throws {
+    let read = Mutex(0)
+    try await cache.store.database.write(.user) { db in
+      db.trace { event in
+        let text = event.description
+        guard text.hasSuffix("FROM rule") || text.hasSuffix("FROM savedSearch") else { return }
+        read.withLock { $0 += 1 }
+      }
+    }
+    try await cache.store.search.saveSearch("a")
+    try await cache.rules.addRule(RuleDraft(query: "a", actions: [.hide]), reach: nil)
+    #expect(read.withLock { $0 } == 0)
+    #expect(try await cache.journal.undo()?.kind == .addRule)
+    #expect(try await cache.journal.undo()?.kind == .saveSearch)
+    #expect(try cache.count("savedSearch") == 0 && cache.count("rule") == 0)
   }
 }

@@ -39,8 +39,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     ] {
       #expect(decide(to: other) == .pending(to: other, since: noon))
     }
+  }
+
+  @Test("An address without encryption is only offered to the user")
+  func unencrypted() {
+    let (url, new) = ("https://a.example/feed", "http://a.example/feed")
+    #expect(decide(url, to: new) == .pending(to: new, since: noon))
     #expect(
-      decide("https://a.example/feed", to: "http://a.example/feed")
-        == .pending(to: "http://a.example/feed", since: noon))
+      decide(url, to: new, pending: (new, noon - 1e6)) == .pending(to: new, since: noon - 1e6))
   }
 }

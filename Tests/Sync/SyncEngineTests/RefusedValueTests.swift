@@ -1,5 +1,6 @@
 import GRDB
 
+@testable import Programs
 @testable import SyncEngine
 
 /// Each test refuses rows with the word "poison" in a column that holds foreign text, as SQLite
@@ -159,20 +160,161 @@ import GRDB
     }
   }
 
-  @Test("An account’s article is left out alone, and a refused list is the account’s failure")
-  func accounts() async throws {
-    for (place, word) in [("article.title", "Item 2"), ("remoteFeed.title", "Name")] {
-      let account = try await AccountFixture()
-      account.server.addItems(
-        1...3, feed: account.server.addFeed("http://a.example/", title: "Name"))
-      try await refuse(place, with: word, in: account.fixture)
-      account.fixture.web.on("http://b.example/", .feed(rss("Other")))
-      try await account.fixture.subscribe("http://b.example/")
-      let summary = await account.controller().runUntilIdle()
-      #expect(summary.storeFailure == nil, "\(place)")
-      #expect(try titles(account.fixture).count == (place == "article.title" ? 5 : 3))
-      let failure = try account.store.accounts.account(account.account)?.state.failure
-      #expect((failure == nil) == (place == "article.title"), "\(place)")
+  @Test("A picture fails alone, with its reason, and others are stored")
+  func pictures() async throws {
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    let urls = ["poison", "fine"].map { "http://a.example/\($0).png" }
+    for (url, tag) in zip(urls, ["poison", "fine"]) {
+      fixture.web.on(url, .picture(SamplePictures.png, [("ETag", "\"\(tag)\"")]))
     }
+    try await refuse("picture.etag", in: fixture)
+    try await fixture.store.reader.pictures.requestPictures(
+      RequestedPictures(visible: urls.map { .init(url: $0, feed: feed) }, ahead: []))
+    let controller = fixture.startedController()
+    let pictures = fixture.store.reader.pictures
+    #expect(
+      try await fixture.pass(120) {
+        try pictures.known(at: urls).values.allSatisfy { $0.state != .waiting }
+      })
+    await controller.end()
+    let states = try urls.map { try pictures.known(at: urls)[$0]?.state }
+    guard case .failed(let failure) = states[0], case .stored = states[1] else {
+      Issue.record("\(states)")
+      return
+    }
+    #expect(failure.kind == .storage)
+  }
+
+  @Test(
+    "A part of a pack fails alone, and the pack is completed",
+    arguments: ["fullText.html", "packItem.url", "picture.etag"])
+  func packs(place: String) async throws {
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
+    _ = await fixture.controller().runUntilIdle()
+    let articles = try fixture.articles.page(.all, .top, limit: 3).map(\.id)
+    fixture.web.onAnythingElse { request in
+      guard request.url.hasSuffix("png") else { return .page(Self.story) }
+      return .picture(SamplePictures.png, [("ETag", "\"\(request.url)\"")])
+    }
+    fixture.web.on("http://a.example/0", .page(Self.story.replacing("poison", with: "fine")))
+    try await refuse(place, in: fixture)
+    try await fixture.store.reader.packs.startPack(
+      articles.prefix(2).enumerated().map { index, id in
+        PackArticle(id: id, minutes: 4, page: "http://a.example/\(index)", pictures: [])
+      }, budget: 10_000_000)
+    let summary = await fixture.controller {
+      $0.packsAtOnce = true
+      $0.textFacts = { html in
+        (3, ["http://a.example/\(html.contains("poison") ? "poison" : "fine").png"])
+      }
+    }.runUntilIdle(.pack)
+    #expect(summary.storeFailure == nil)
+    let pack = try #require(try fixture.store.reader.packs.last())
+    #expect(pack.end == .complete)
+    #expect(pack[.text, .done] == (place == "picture.etag" ? 2 : 1))
+    #expect(pack[.picture, .done] == 1)
+    #expect(pack.received > 2 * 600)
+  }
+
+  @Test(
+    "A page of older posts fails alone, with its reason",
+    arguments: ["olderPages.pages", "article.title"])
+  func olderPosts(place: String) async throws {
+    let next = "<a:link xmlns:a='http://www.w3.org/2005/Atom' rel='next' href='/poison'/>"
+    fixture.web.on("http://a.example/", .feed(rss("A", extra: next)))
+    fixture.web.on("http://a.example/poison", .feed(rss("B", extra: Self.item + next)))
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    _ = await fixture.controller().runUntilIdle()
+    try await refuse(place, in: fixture)
+    try await fixture.subscribe("http://b.example/")
+    _ = try await fixture.olderPosts.request(feed, pages: 1)
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+    #expect(try titles(fixture).contains("Other 1"))
+    guard case .failed(let failure) = try fixture.olderPosts.request(of: feed)?.state else {
+      Issue.record("\(String(describing: try fixture.olderPosts.request(of: feed)))")
+      return
+    }
+    #expect(failure.kind == .storage)
+  }
+
+  @Test(
+    "A followed list fails alone, with its reason",
+    arguments: ["listFeed.url", "feed.url", "folder.title"])
+  func lists(place: String) async throws {
+    let outline = """
+      <opml version='2.0'><body><outline text='poison'>
+      <outline type='rss' text='P' xmlUrl='http://poison.example/'/></outline></body></opml>
+      """
+    fixture.web.on("http://list.example/", .reply(200, [("Content-Type", "text/x-opml")], outline))
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    let list = try await fixture.feeds.followList(url: "http://list.example/", name: "Planet")
+    try await fixture.subscribe("http://b.example/")
+    try await refuse(place, in: fixture)
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+    #expect(try titles(fixture) == ["Other 1", "Other 2", "Other 3"])
+    #expect(try fixture.record(list)?.failure?.kind == .storage)
+  }
+
+  @Test("The output of a rule’s program fails alone, and the rule has the reason")
+  func notes() async throws {
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
+    let rule = try await fixture.rules.addRule(
+      RuleDraft(name: "All", query: "is:unread", actions: [.run("summary")]), reach: .arrivals
+    ).id
+    try await refuse("articleNote.html", in: fixture)
+    let number = Mutex(0)
+    let summary = await fixture.controller {
+      $0.ruleProgram = { task in
+        let text = number.withLock {
+          $0 += 1
+          return $0 == 1 ? "poison" : "fine"
+        }
+        return ProgramCall(
+          words: ["/bin/echo", text], environment: [:], input: [], note: task.program)
+      }
+    }.runUntilIdle()
+    #expect(summary.storeFailure == nil)
+    #expect(try fixture.rules.programFailures(of: rule).map(\.count) == [1])
+    let notes = try fixture.articles.page(.all, .top, limit: 9).flatMap {
+      try fixture.states.notes(of: $0.id)
+    }
+    #expect(notes.count == 2)
+  }
+
+  @Test("The name of a host that limits requests ends no sync") func hosts() async throws {
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix("5") ? .status(429, [("Retry-After", "120")]) : .feed(rss("A"))
+    }
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    try await refuse("hostLimit.host", in: fixture)
+    try await fixture.subscribe(
+      (1...9).map { "http://poison.example/\($0)" } + ["http://b.example/"])
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+    #expect(try titles(fixture).contains("Other 1"))
+  }
+
+  @Test(
+    "An account’s article is left out alone, and a refused list is the account’s failure",
+    arguments: [
+      ("article.title", "Item 2"), ("remoteFeed.title", "Name"), ("remoteLabel.label", "Poison"),
+    ])
+  func accounts(place: String, word: String) async throws {
+    let account = try await AccountFixture()
+    account.server.addItems(
+      1...3, feed: account.server.addFeed("http://a.example/", title: "Name"))
+    account.server.labels = ["Poison": [1]]
+    try await refuse(place, with: word, in: account.fixture)
+    account.fixture.web.on("http://b.example/", .feed(rss("Other")))
+    try await account.fixture.subscribe("http://b.example/")
+    let summary = try await account.sync(after: 60)
+    #expect(summary.storeFailure == nil)
+    let count = ["article.title": 5, "remoteFeed.title": 3][place] ?? 6
+    #expect(try titles(account.fixture).count == count)
+    let failure = try account.state()?.failure
+    #expect((failure == nil) == (place == "article.title"))
   }
 }

@@ -96,6 +96,12 @@ import Testing
     #expect(xhtml.components(separatedBy: "<div>").count == 61)
   }
 
+  @Test("A zero-width space becomes a place where the line may break, or is left out")
+  func zeroWidth() {
+    let html = "<p>a\u{200B}b <img src=\"x\" alt=\"c\u{200B}d\"></p>"
+    #expect(Self.body(html) == "<p>a<wbr/>b [cd]</p>")
+  }
+
   private static func body(_ html: String) -> String {
     XHTMLWriter.body(HTMLContent.parse(html), pictures: [:], page: "https://e.org/page")
   }

@@ -52,19 +52,32 @@ package struct RowImages: Codable, Equatable {
   package static func recorded(
     _ tables: [String], of row: Int64? = nil, _ db: Database, _ body: () throws -> Void
   ) throws -> [RowImages] {
-    let columns = try tables.map { try db.columns(in: $0).map(\.name).filter { $0 != "id" } }
+    let columns = try tables.map { try names(of: $0, db) }
     let before = try zip(tables, columns).map { try rows($0, $1, of: row, db) }
     try body()
     return try tables.indices.flatMap { index in
       let (old, names) = (before[index], columns[index])
       let new = try rows(tables[index], names, of: row, db)
-      func values(_ row: [String?]?) -> Values? {
-        row.map { Values(first: zip(names, $0)) }
-      }
       return Set(old.keys).union(new.keys).sorted().compactMap { id in
-        old[id] == new[id] ? nil : image(tables[index], id, values(old[id]), values(new[id]))
+        old[id] == new[id]
+          ? nil : image(tables[index], id, values(names, old[id]), values(names, new[id]))
       }
     }
+  }
+
+  /// Returns the image of a row that was inserted.
+  package static func inserted(_ id: Int64, in table: String, _ db: Database) throws -> [RowImages]
+  {
+    let names = try names(of: table, db)
+    return try rows(table, names, of: id, db).map { image(table, id, nil, values(names, $1)) }
+  }
+
+  private static func names(of table: String, _ db: Database) throws -> [String] {
+    try db.columns(in: table).map(\.name).filter { $0 != "id" }
+  }
+
+  private static func values(_ names: [String], _ row: [String?]?) -> Values? {
+    row.map { Values(first: zip(names, $0)) }
   }
 
   private static func rows(

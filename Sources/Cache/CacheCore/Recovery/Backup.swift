@@ -1,14 +1,6 @@
 public import Foundation
 package import GRDB
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 // Backups of the whole cache and their restoration. A copy is one file without a log, checked
 // before it gets its name.
 

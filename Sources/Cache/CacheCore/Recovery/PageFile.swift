@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 // The code in this folder reads a database without SQLite, which cannot open a file with a damaged
 // header nor read below a damaged page. The format is described at sqlite.org/fileformat2.html;
 // section numbers in comments refer to that document.

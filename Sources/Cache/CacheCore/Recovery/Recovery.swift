@@ -1,14 +1,6 @@
 public import Foundation
 import GRDB
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension CacheFile {
   /// User data that cannot be fetched again from a server.
   public enum Kind: Sendable, CaseIterable {

@@ -2,14 +2,6 @@ import Foundation
 import GRDB
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The owner of rows that end with their process: feeds on a screen, the phase of a refresh. Its
 /// text has the process number, a random word that distinguishes stores of one process, and the
 /// start time of the process, which distinguishes it from a later process with the same number

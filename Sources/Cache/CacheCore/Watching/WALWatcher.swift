@@ -7,14 +7,6 @@ import Synchronization
   @preconcurrency import Dispatch
 #endif
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Notices the commits of other processes by the writes to the write-ahead log: inotify on Linux,
 /// kqueue elsewhere. Sleeps while nothing is written, and handles at most 50 events a second during
 /// a merge of this process, which writes thousands of pages.

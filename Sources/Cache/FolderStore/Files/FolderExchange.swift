@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads the files of other devices from the shared folder, and writes those of this one. Opens no
 /// connection: another program carries the folder to the other devices.
 package struct FolderExchange: Sendable {

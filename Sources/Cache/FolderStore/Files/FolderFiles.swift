@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files of the shared folder. No file is ever rewritten, and below the folder no symbolic link
 /// is followed.
 package struct FolderFiles: Sendable {

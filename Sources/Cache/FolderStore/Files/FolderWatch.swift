@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 /// Reports changes of the files in directories, where the system does (inotify of Linux). Network
 /// file systems report only what this machine changes.

@@ -133,9 +133,18 @@ struct RegisterRows {
       """, [kind, subject, item, key.field.rawValue], Self.register)
   }
 
-  /// Returns the state of all feeds and objects, without articles.
+  /// The fields of feeds and objects that this version applies, as a list in SQL.
+  private static let applied =
+    ([.subscribed, .name, .url, .folder, .alias, .search, .rule, .order]
+    + FeedOption.allCases.map { .option($0) } as [Field]).map { "'\($0.rawValue)'" }
+    .joined(separator: ", ")
+
+  /// Returns the state of all feeds and objects, without articles. Omits other fields: a device may
+  /// write a million, and each transaction reads the state.
   func feedState() throws -> MergedState {
-    let rows = try db.all("SELECT * FROM folderRegister WHERE kind IN (1, 3)") { row in
+    let rows = try db.all(
+      "SELECT * FROM folderRegister WHERE kind IN (1, 3) AND field IN (\(Self.applied))"
+    ) { row in
       let subject = UInt64(bitPattern: row["subject"] as Int64)
       let key = RegisterKey(
         row["kind"] as Int == 1

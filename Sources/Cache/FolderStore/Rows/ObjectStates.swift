@@ -42,10 +42,12 @@ struct ObjectStates {
     return .object(members)
   }
 
-  private func object(of local: Local) throws -> ObjectID? {
-    let id: Int64? = try db.value(
-      "SELECT object FROM folderObject WHERE source = ? AND rowKey = ?", [local.table, local.id])
-    return id.map { ObjectID(rawValue: UInt64(bitPattern: $0)) }
+  /// Returns the objects of the rows that are or were here, by table and key.
+  private func objects() throws -> [String: [Int64: ObjectID]] {
+    try db.all("SELECT object, source, rowKey FROM folderObject ORDER BY object DESC") { row in
+      let object = ObjectID(rawValue: UInt64(bitPattern: row["object"] as Int64))
+      return (row["source"] as String, row["rowKey"] as Int64, object)
+    }.reduce(into: [:]) { $0[$1.0, default: [:]][$1.1] = $1.2 }
   }
 
   private func bind(_ object: ObjectID, to table: String, _ id: Int64) throws {
@@ -67,18 +69,19 @@ struct ObjectStates {
     _ object: ObjectID, _ field: Field, _ next: inout [Field: Int64]
   ) -> [String: JSONValue] {
     if let known = shared(object, field)?.rest["place"] { return ["place": known] }
-    let others = state.registers.filter { $0.key.field == field }
-    let last = others.values.compactMap { $0.rest["place"]?.integer }.max() ?? -1
-    let place = next[field] ?? last &+ 1
+    let place =
+      next[field] ?? state.registers.filter { $0.key.field == field }.values
+      .compactMap { $0.rest["place"]?.integer }.max().map { $0 &+ 1 } ?? 0
     next[field] = place &+ 1
     return ["place": .integer(place)]
   }
 
   /// Sorts searches and rules by their places. Those without a place follow in their order here.
   private func sort() throws {
+    let objects = try objects()
     for (table, rows) in Dictionary(grouping: try local(), by: \.table) {
-      let sorted = try rows.enumerated().map { index, row -> (Int64, UInt64, id: Int64) in
-        guard let object = try object(of: row),
+      let sorted = rows.enumerated().map { index, row -> (Int64, UInt64, id: Int64) in
+        guard let object = objects[table]?[row.id],
           let place = shared(object, row.field)?.rest["place"]?.integer
         else { return (.max, UInt64(index), row.id) }
         return (place, object.rawValue, row.id)
@@ -98,10 +101,10 @@ struct ObjectStates {
   func flushDifferences(
     removed: [(table: String, id: Int64)], at milliseconds: Int64, _ folder: inout OpenFolder
   ) throws {
-    let local = try local()
+    let (local, objects) = (try local(), try objects())
     var next: [Field: Int64] = [:]
     for local in local {
-      let known = try object(of: local)
+      let known = objects[local.table]?[local.id]
       let object = known ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
       if known == nil { try bind(object, to: local.table, local.id) }
       let shared = shared(object, local.field)
@@ -112,8 +115,7 @@ struct ObjectStates {
     }
     for row in removed where !local.contains(where: { $0.table == row.table && $0.id == row.id }) {
       let field = row.table == "rule" ? Field.rule : .search
-      let gone = Local(table: row.table, id: row.id, field: field, value: .null)
-      guard let object = try object(of: gone), let shared = shared(object, field),
+      guard let object = objects[row.table]?[row.id], let shared = shared(object, field),
         shared.value != .integer(0)
       else { continue }
       try folder.addEntry(
@@ -139,8 +141,9 @@ struct ObjectStates {
   /// entries for those that only this device has. Equal searches and rules become one.
   func join(_ objects: Set<ObjectID>, _ folder: inout OpenFolder) throws {
     var next: [Field: Int64] = [:]
+    let sorted = objects.sorted()
     for local in try local() {
-      let same = objects.sorted().first { Self.isSame(local.value, shared($0, local.field)?.value) }
+      let same = sorted.first { Self.isSame(local.value, shared($0, local.field)?.value) }
       let object = same ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
       try bind(object, to: local.table, local.id)
       guard same == nil else { continue }

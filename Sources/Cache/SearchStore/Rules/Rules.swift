@@ -37,9 +37,16 @@ extension RuleCache {
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
-    try await record(.addRule, reach) { db, now in
+    try await database.change { [options = database.options] transaction in
+      let (db, now) = (transaction.db, transaction.now)
       let id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
-      return try RuleRows.find(RuleID(rawValue: id), db)
+      let images = try RowImages.inserted(id, in: "rule", db)
+      let outcome = try RuleApplication.run(id, reach, transaction, options)
+      let name = try RuleRows.find(RuleID(rawValue: id), db).name
+      try Journal.add(
+        db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
+      )
+      return (RuleID(rawValue: id), outcome.articles.count)
     }
   }
 

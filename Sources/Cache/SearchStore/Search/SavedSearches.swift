@@ -12,13 +12,16 @@ extension SearchCache {
   ) async throws(StoreError) -> SavedSearchID {
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
-    return try await record(.saveSearch) { db in
+    return try await database.write(.user) { db, now in
       try db.run(
         """
         INSERT INTO savedSearch (name, query, position)
         VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
         """, [name, query])
-      return (SavedSearchID(rawValue: db.lastInsertedRowID), name)
+      let id = db.lastInsertedRowID
+      let images = try RowImages.inserted(id, in: "savedSearch", db)
+      try Journal.add(db, .saveSearch, images, subject: name, at: now)
+      return SavedSearchID(rawValue: id)
     }
   }
 

@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files of pictures, in `pictures` beside the database. A file is named by its row and its
 /// content; a name never comes from a feed. A file whose hash differs from its name is damaged and
 /// is not shown.

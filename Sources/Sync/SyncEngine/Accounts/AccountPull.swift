@@ -48,9 +48,15 @@ struct AccountPull: Sendable {
       began: began)
     try await store.applyStates(
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
+    // Articles are fetched although labels are refused.
+    var refusal: AccountError?
     if let labels = lists.labels {
-      try await store.applyLabels(
-        labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
+      do throws(StoreError) {
+        try await store.applyLabels(
+          labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
+      } catch .refusedValue(let detail) {
+        refusal = .unusable(detail: detail.failure.code)
+      }
     }
     var seen: Set<String> = []
     let labelled = (lists.labels ?? []).flatMap { $0.names.names.prefix(Self.mostLabelled) }
@@ -70,6 +76,7 @@ struct AccountPull: Sendable {
     if let areWrong = outcome.listed?.itemStatesAreWrong {
       try await store.noteItemStates(of: account.id, areWrong: areWrong)
     }
+    outcome.failure = outcome.failure ?? refusal
     return outcome
   }
 

@@ -19,10 +19,15 @@ final class OperationRunner: Sendable {
       task = Task(operation: rest)
     }
 
-    /// Ends the operation, even if it is suspended.
+    /// Ends the operation, even if it is suspended: its rest is cancelled before it runs, as it
+    /// would otherwise store what the network has failed to bring.
     mutating func cancel() {
-      proceed()
-      task.cancel()
+      guard let rest else { return task.cancel() }
+      self.rest = nil
+      task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await rest()
+      }
     }
   }
 

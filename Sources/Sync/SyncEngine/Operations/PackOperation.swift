@@ -95,9 +95,11 @@ struct PackOperation: WorkOperation {
       try await context.store.packs.finishPackItem(task, outcome, bytes: bytes)
       // A partial file that does not fit is deleted.
       if case .leftOut = outcome { try download?.sweep() }
-    } catch .diskFull {
-      // The rest would fail in the same way, and is fetched when the user resumes the pack.
-      try await context.store.packs.spend(bytes, of: task.pack, end: .diskFull)
+    } catch {
+      // After a full disk the rest would fail too, and is fetched when the user resumes the pack.
+      let isFull = error == .diskFull
+      try await context.store.packs.spend(bytes, of: task.pack, end: isFull ? .diskFull : nil)
+      if !isFull { throw error }
     }
     return []
   }

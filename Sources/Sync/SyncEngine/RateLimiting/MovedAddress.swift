@@ -1,7 +1,7 @@
 import Foundation
 
 /// Accepts a permanent redirect (301, 308) after two identical answers at least 24 hours apart, or
-/// at once if only the scheme becomes https.
+/// at once if only the scheme becomes https. From https to http, only the user accepts it.
 enum MovedAddress {
   static let confirmation = Duration.days(1)
 
@@ -26,7 +26,9 @@ enum MovedAddress {
     }
     // A clock that was set back must not make the wait endless.
     if pending.since > now { return .pending(to: permanentURL, since: now) }
-    return now.time(since: pending.since) >= confirmation
+    let isUnencrypted =
+      WebAddress(url).scheme == "https" && WebAddress(permanentURL).scheme != "https"
+    return now.time(since: pending.since) >= confirmation && !isUnencrypted
       ? .accept(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 

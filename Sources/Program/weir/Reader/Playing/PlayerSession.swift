@@ -3,14 +3,6 @@ import ProgramSettings
 import Programs
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A file that mpv plays, and the thread that follows its position.
 final class PlayerSession: Sendable {
   /// Stores a position. The last one of a session survives a power cut.
