@@ -72,7 +72,7 @@
   func propertiesAreCounted() throws {
     let text = """
       package final class List: Screen {
-        private(set) var rows: [Int] = [] { didSet { settle() } }
+        private(set) var rows: [Int] = [] { didSet { syncUntilIdle() } }
         weak var window: Window?
         lazy var names = Names { [unowned self] in all }
         static let most = 3

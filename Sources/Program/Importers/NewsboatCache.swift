@@ -52,8 +52,13 @@ final class NewsboatCache: Sendable {
 
   /// - Throws: `.cannotOpen`; `.notACache` for another kind of file.
   init(path: String) throws(StoreError) {
-    guard FileManager.default.fileExists(atPath: path) else {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
       throw .cannotOpen(path: path, detail: .noSuchFile)
+    }
+    // Opening a pipe would wait for its writer.
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .cannotOpen(path: path, detail: .notARegularFile)
     }
     self.path = path
     do {

@@ -189,7 +189,7 @@ extension QueryPlanTests {
       Case(
         // The states are counted once for each file: 20 ms for the 1,000,000 that may be there.
         name: "The shared folder",
-        indexes: ["folderFeed_feed", "folderRegister_link", "folderObject_row", "article_link"],
+        indexes: ["folderFeed_feed", "folderRegister_link", "article_link"],
         walks: ["folderRegister"]
       ) { store, fixture in
         let folder = store.reader.sharedFolder

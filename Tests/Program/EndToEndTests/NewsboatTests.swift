@@ -140,6 +140,15 @@ struct NewsboatTests {
     #expect(outcome.code == 1 && outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
+  @Test("A pipe in place of newsboat's cache is refused at once") func pipe() throws {
+    let fixture = try CommandFixture()
+    let path = try fixture.file("cache.db", "")
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let outcome = try fixture.weir("import", "--newsboat-cache", path)
+    #expect(outcome.code == 1 && outcome.errors.contains("not a regular file"))
+  }
+
   @Test("A damaged newsboat cache is not reported as Weir's database") func damagedCache() throws {
     let fixture = try CommandFixture()
     let path = try cache(fixture, feed: "https://example.org/feed")

@@ -40,6 +40,21 @@ import SoakSupport
     #expect(file.problems.map(\.text) == ["the file is too large: more than 1 MB"])
   }
 
+  @Test(
+    "Unknown names of one table are compared only for the problems that are reported",
+    arguments: ["[themes.dusk]", "[feeds.\"http://a.example/\"]"])
+  func mostProblems(heading: String) {
+    func time(_ count: Int) -> Double {
+      let text = heading + "\n" + (0..<count).map { "n\($0)=1\n" }.joined()
+      return ThreadTime.least(of: 2) {
+        var file = ConfigurationFile()
+        file.read(text)
+        #expect(file.problems.count == 200)
+      }
+    }
+    #expect(time(8_000) < 8 * time(500))
+  }
+
   /// Each problem and each table costs the same, however many there are.
   @Test(
     "Reading a configuration takes linear time", .timeLimit(.minutes(60)),

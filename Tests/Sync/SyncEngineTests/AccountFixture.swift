@@ -65,7 +65,7 @@ struct AccountFixture {
   }
 
   /// Sends the pending changes and waits until the server shows them.
-  func settle() async throws {
+  func syncUntilIdle() async throws {
     for _ in 0..<3 {
       _ = await controller().runUntilIdle(.push)
       try await sync(after: 90)

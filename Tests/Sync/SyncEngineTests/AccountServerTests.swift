@@ -31,7 +31,7 @@
     try await fixture.store.reader.states.set(.read, read, false)
     try await fixture.store.reader.states.set(.read, read, true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(1...10))
     #expect(fixture.server.editSizes.isEmpty)
   }
@@ -44,7 +44,7 @@
     try await fixture.store.reader.states.set(.read, [article], false)
     _ = await fixture.controller().runUntilIdle(.push)
     try await fixture.store.reader.states.set(.read, [article], true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(1...10))
     // The second edit tags the article as kept unread.
     #expect(fixture.server.editSizes == [1, 1, 1])
@@ -58,13 +58,13 @@
     fixture.server.unread.remove(1)
     try await fixture.store.reader.states.set(
       .read, [try #require(try fixture.articles()[1])], true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(2...10))
     #expect(try fixture.state()?.outbox == OutboxCounts())
     fixture.server.unread.remove(3)
     try await fixture.store.reader.states.set(
       .read, [try #require(try fixture.articles()[3])], true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(2...10).subtracting([3]))
   }
 
@@ -113,7 +113,7 @@
     #expect(summary.accounts.map(\.sent) == [0])
     #expect(try fixture.state()?.outbox.failed == 1)
     fixture.server.setForgetful(false)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(!fixture.server.unread.contains(1))
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -125,7 +125,7 @@
     try await fixture.store.reader.states.set(
       .starred,
       [try #require(try fixture.articles()[1])], true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.editSizes == [1, 1])
     let entry = try #require(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).first)
     #expect(entry.state == .refused)
@@ -133,7 +133,7 @@
     #expect(try fixture.starred() == [1, 2, 12])
     fixture.server.setForgetful(false)
     try await fixture.store.reader.accounts.retryOutbox([entry.id])
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -153,7 +153,7 @@
     try await fixture.store.reader.states.set(
       .starred,
       [try #require(try fixture.articles()[26])], true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.starred() == Set([2, 12]).union(21...26))
     #expect(fixture.server.starred == Set([2, 12]).union(21...26))
     #expect(try fixture.unread() == Set(1...10).union(21...30))
@@ -248,7 +248,7 @@
   func matched() async throws {
     let fixture = try await rebuilt()
     fixture.server.starred.insert(1_005)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.state()?.failure == nil)
     #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...10))
@@ -259,9 +259,9 @@
 
   @Test("Undo takes over the states of a rebuilt server") func takenOver() async throws {
     let fixture = try await rebuilt()
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try await fixture.store.reader.journal.undo()?.kind == .sendAgain)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.unread() == Set(1...20))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1_001...1_020))
@@ -274,7 +274,7 @@
     fixture.server.rebuild(addingToIDs: -1_000)
     fixture.server.unread = Set(1...10)
     fixture.server.starred = [2, 12]
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.starred == [2, 3, 12])
   }

@@ -20,7 +20,7 @@
     let backup = fixture.server.backup()
     try await fixture.store.reader.states.set(.read, ids(1...15, fixture), true)
     try await fixture.store.reader.states.set(.starred, ids(20...22, fixture), true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
     fixture.server.restore(backup)
     try await fixture.sync()
@@ -31,7 +31,7 @@
     let fixture = try await setBack()
     #expect(try fixture.unread() == Set(16...60))
     #expect(try fixture.state()?.rebuiltAt != nil)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(fixture.server.unread == Set(16...60))
     #expect(fixture.server.starred == [20, 21, 22])
     #expect(try fixture.unread() == Set(16...60))
@@ -43,7 +43,7 @@
     let fixture = try await setBack()
     let entry = try await fixture.store.reader.journal.undo()
     #expect(entry?.kind == .sendAgain && entry?.count == 18)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1...60))
@@ -54,9 +54,9 @@
   func few() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.set(.read, ids(1...9, fixture), true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     fixture.server.unread = Set(1...60)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.state()?.failure == nil)
   }
@@ -65,11 +65,11 @@
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.set(.starred, ids(1...12, fixture), true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     try await fixture.store.reader.states.set(.read, ids(20...50, fixture), true)
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     fixture.server.starred = []
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.starred().isEmpty)
     #expect(try fixture.state()?.failure == nil)
   }
@@ -79,11 +79,11 @@
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)
     try await fixture.store.reader.states.set(.read, ids(1...30, fixture), true)
-    for _ in 0..<3 { try await fixture.settle() }
+    for _ in 0..<3 { try await fixture.syncUntilIdle() }
     let refused = try fixture.store.reader.accounts.outbox(of: nil, limit: 99)
     #expect(refused.count == 12)
     try await fixture.store.reader.accounts.discardOutbox(refused.map(\.id))
-    try await fixture.settle()
+    try await fixture.syncUntilIdle()
     #expect(try fixture.unread() == poison.union(31...60))
     #expect(try fixture.state()?.failure == nil)
   }

@@ -118,7 +118,6 @@ CREATE TABLE folderObject (
   -- The key there.
   rowKey INTEGER NOT NULL
 );
-CREATE INDEX folderObject_row ON folderObject(source, rowKey);
 
 CREATE TABLE folderAct (
   -- Acts of the user that have no entry yet, written in their transactions.

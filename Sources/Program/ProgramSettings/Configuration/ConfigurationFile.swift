@@ -33,6 +33,12 @@ package struct ConfigurationFile {
   package var path: String?
   package var configuration = UserConfiguration()
   package var problems: [Problem] = []
+  // Gathered here, because each assignment to a setting copies it.
+  private var themes: [Theme] = []
+  private var themeNames = Set(Theme.names)
+  private var bindings: [KeyBinding] = []
+
+  init(path: String? = nil) { self.path = path }
 
   /// - Parameter isRequired: true if the user named the file, so that a missing one is a problem.
   package static func load(_ path: String?, isRequired: Bool) -> ConfigurationFile {
@@ -67,7 +73,6 @@ package struct ConfigurationFile {
     guard let root = parse(&statements) else { return }
     read(root, KeyLines(statements.text))
     // Bindings of a single context follow those of all contexts, which they override.
-    let bindings = configuration.bindings
     if !bindings.isEmpty {
       configuration.bindings =
         bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
@@ -95,6 +100,7 @@ package struct ConfigurationFile {
           read(value, table: name, key: key, lines)
         }
       }
+      if !themes.isEmpty { configuration.themes = themes }
     }
     guard !isExpert, let expert = root[Setting.expertTable] else { return }
     guard let table = expert.table else {
@@ -104,7 +110,7 @@ package struct ConfigurationFile {
   }
 
   /// The limit of reported problems; the suggestion for each costs a comparison with all names.
-  private static let mostProblems = 200
+  static let mostProblems = 200
   /// The limit of syntax errors, each of which costs another parse.
   private static let mostMistakes = 20
 
@@ -202,7 +208,8 @@ package struct ConfigurationFile {
       guard !Theme.names.contains(name) else {
         return [TableProblem(text: "Weir has a theme of this name; choose another")]
       }
-      configuration.themes.append(ThemeTable.theme(name, entry.values))
+      themes.append(ThemeTable.theme(name, entry.values))
+      themeNames.insert(name)
     }
     return entry.problems
   }
@@ -225,7 +232,7 @@ package struct ConfigurationFile {
         lines.line(of: path))
     }
     for key in table.keys {
-      guard let value = table[key] else { continue }
+      guard problems.count < Self.mostProblems, let value = table[key] else { continue }
       readBinding(value, keys: key, in: context, line: lines.line(of: path + [key]))
     }
   }
@@ -241,7 +248,7 @@ package struct ConfigurationFile {
     let binding = KeyBinding(keys: keys, commands: commands, context: context)
     guard check(Keymap(bindings: [binding]), path, line), checkArguments(of: binding, path, line)
     else { return }
-    configuration.bindings.append(binding)
+    bindings.append(binding)
   }
 
   /// Checks arguments with a fixed list of values, such as the name of a theme or an order.
@@ -252,7 +259,7 @@ package struct ConfigurationFile {
       guard let argument = invocation.argument,
         let known = invocation.command.knownArguments(in: binding.context),
         !known.contains(argument),
-        !(invocation.command.name == "theme" && configuration.values.themeNames.contains(argument))
+        !(invocation.command.name == "theme" && themeNames.contains(argument))
       else { continue }
       let near = Suggestion.nearest(to: argument, among: known)
       let name = invocation.command.name
@@ -275,7 +282,8 @@ package struct ConfigurationFile {
       return report("\(path): \(Setting.programForm) expected", lines.line(of: place))
     }
     let known = ["command", "terminal", "output", "rules"]
-    for key in table?.keys ?? [] where !known.contains(key) {
+    for key in table?.keys ?? []
+    where !known.contains(key) && problems.count < Self.mostProblems {
       let near = Suggestion.nearest(to: key, among: known)
       reportUnknown(
         "\(path).\(key)", near: near.map { "\(path).\($0)" }, lines.line(of: place + [key]))

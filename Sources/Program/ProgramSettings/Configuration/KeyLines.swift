@@ -33,7 +33,7 @@ package struct KeyLines {
 
   private mutating func noteNames(_ text: String) {
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where starts[index] == index {
+    for (index, line) in lines.enumerated() where starts[index] == index && !line.isEmpty {
       let names = Self.names(Substring(line))
       if names.isHeading {
         lastTable = names.path

@@ -30,7 +30,7 @@ struct Statements {
   /// the program.
   mutating func removeNamelessHeading() -> Removed? {
     let index = lines.indices.first { index in
-      guard start(of: index) == index else { return false }
+      guard start(of: index) == index, !lines[index].isEmpty else { return false }
       let names = KeyLines.names(lines[index])
       return names.isHeading && names.path.isEmpty
     }

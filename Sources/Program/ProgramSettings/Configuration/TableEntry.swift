@@ -11,7 +11,7 @@ struct TableEntry {
     _ value: any TOMLValueConvertible, _ settings: [Setting], unknown: String = "unknown setting"
   ) {
     guard let table = value.table else { return nil }
-    for key in table.keys.sorted() {
+    for key in table.keys.sorted() where problems.count < ConfigurationFile.mostProblems {
       guard let value = table[key] else { continue }
       if let setting = settings.first(where: { $0.name == key }) {
         guard !setting.apply(SettingValue(value), &values) else { continue }

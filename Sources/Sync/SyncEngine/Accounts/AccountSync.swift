@@ -190,9 +190,8 @@ final class AccountSync: Sendable {
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
         // Reads the row again, because the user may have named another program.
-        let known = (try? accounts.cache.account(account.id)) ?? account
         do {
-          return try await secret(known)
+          return try await secret(accounts.cache.account(account.id) ?? account)
         } catch {
           throw .noSecret(detail: (error as? AccountFailure)?.detail)
         }
