@@ -60,11 +60,10 @@
     origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
     let path = try fixture.file(
       "feeds.opml", Feeds.opml([(name: "Alpha", url: origin.url("/a"))], folder: "Letters"))
-    try fixture.reader().waitFor("Add or import feeds").type("a").waitFor("another reader").type(path).keys(
-      "Enter"
-    )
-    .waitFor("Letters").waitFor("Alpha").select("Alpha").waitFor("● One")
-    .type("Q").exit(0)
+    let robot = try fixture.reader().waitFor("Add or import feeds").type("a")
+    try robot.waitFor("another reader").type(path).keys("Enter")
+      .waitFor("Letters").waitFor("Alpha").select("Alpha").waitFor("● One")
+      .type("Q").exit(0)
   }
 
   /// The typed path does not count as keys.
