@@ -79,6 +79,28 @@
     }
   }
 
+  @Test("A post that came twice, as only its date was left, is known by date and title or text")
+  func secondVersions() async throws {
+    func post(_ version: Int, _ title: String, _ text: String) -> ParsedItem {
+      item(
+        "\(version)", title, "https://h\(version).example/post", hours: 3.01,
+        text: "The post as it was in its \(text) form")
+    }
+    let first = [post(1, "Post", "first"), post(2, "Post, revised", "second")]
+    for third in [post(3, "Post, revised", "third"), post(3, "Post, again", "second")] {
+      #expect(try await new([first[0]], [first[1]], [third]) == [])
+    }
+  }
+
+  @Test("A date of a whole minute is no date of another item within that minute")
+  func wholeMinutes() async throws {
+    func report(_ number: Int, seconds: Double) -> ParsedItem {
+      item("\(number)", "Report", hours: 10 - seconds / 3_600, text: "Report number \(number)")
+    }
+    let old = [report(1, seconds: 0), report(2, seconds: 61)]
+    #expect(try await new(old, [report(3, seconds: 59)]) == ["Report"])
+  }
+
   @Test("Items that share an id are told apart, also when only the newest is listed")
   func sharedIDs() async throws {
     func suite(_ number: Int, _ url: String?) -> ParsedItem {

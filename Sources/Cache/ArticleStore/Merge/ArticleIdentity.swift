@@ -19,11 +19,15 @@ package import GRDB
 //
 // | signs that agree                                     | is                                 |
 // |------------------------------------------------------|------------------------------------|
-// | address, title, date (or day or minute, if one side  | the article; at midnight only if   |
-// | says no more)                                        | the address tells it apart, or the |
+// | address, title, date                                 | the article; at midnight only if   |
+// |                                                      | the address tells it apart, or the |
 // |                                                      | text agrees                        |
 // | all parts of an item with a text                     | the article                        |
-// | a date that tells apart, and address, title or text  | the article (a moved page)         |
+// | a date that tells apart, and address, title or text; | the article (a moved page)         |
+// | title and date together, or text and a date that     |                                    |
+// | tells apart in the document, not at midnight         |                                    |
+// | address, title, and day or minute, if one side says  | the article, if the address tells  |
+// | no more                                              | it apart, or the text agrees       |
 // | an address that tells apart, and text                | the article, unless the item is    |
 // |                                                      | later than every known one         |
 // | address and title, or title and text, one undated    | the article, if no id of the       |
@@ -253,7 +257,7 @@ package struct ArticleIdentity {
     new.sort { $0.place < $1.place }
   }
 
-  private enum Rule: CaseIterable { case page, date, text, whole }
+  private enum Rule: CaseIterable { case page, date, coarse, text, whole }
 
   private func isSame(
     _ known: Known, _ item: Item, _ unique: Uniqueness, by rule: Rule, after latest: Int64
@@ -261,15 +265,20 @@ package struct ArticleIdentity {
     let (hasAddress, hasTitle) = (known.link == item.link, known.title == item.title)
     let isUndated = known.dates.isEmpty || item.dates.isEmpty
     switch rule {
-    case .page:
+    case .page, .coarse:
       guard hasAddress, hasTitle else { return false }
       if known.fingerprint == item.arrival.fingerprint {
         return Revisions.letters(text(of: item), atMost: 1) > 0
       }
-      guard known.agrees(with: item) else { return false }
-      return try !item.isMidnight || unique.address || hasText(of: known, item)
+      let isExact = known.isAtSecond(of: item)
+      guard rule == .page ? isExact : known.agrees(with: item) else { return false }
+      return try isExact && !item.isMidnight || unique.address || hasText(of: known, item)
     case .date:
-      guard unique.date, known.isAtSecond(of: item) else { return false }
+      guard known.isAtSecond(of: item) else { return false }
+      guard unique.date || !item.isMidnight else { return false }
+      guard unique.date else {
+        return try hasTitle && unique.titledDate || unique.listedDate && hasText(of: known, item)
+      }
       return try hasAddress && unique.address || hasTitle || hasText(of: known, item)
     case .text:
       guard hasAddress, unique.address, isUndated || (item.date ?? 0) <= latest else {

@@ -75,11 +75,17 @@ extension ArticleIdentity {
     }
   }
 
+  fileprivate struct TitledDate: Hashable {
+    let title: String
+    let date: Int64
+  }
+
   /// How often addresses, titles and dates occur.
   struct Signs {
     fileprivate var links: [Int64: Int] = [:]
     fileprivate var titles: [String: Int] = [:]
     fileprivate var dates: [Int64: Int] = [:]
+    fileprivate var titledDates: [TitledDate: Int] = [:]
 
     init() {}
 
@@ -87,17 +93,23 @@ extension ArticleIdentity {
       for known in known {
         links[known.link, default: 0] += 1
         titles[known.title, default: 0] += 1
-        for date in Set(known.dates) { dates[date, default: 0] += 1 }
+        add(known.dates, known.title)
       }
     }
 
     mutating func add(_ item: ParsedItem) {
       let title = item.title ?? ""
+      let folded = FoldedTitle.text(title)
       links[Link.hash(url: ItemText.address(item.url), title: title, fingerprint: 0), default: 0] +=
         1
-      titles[FoldedTitle.text(title), default: 0] += 1
-      for date in Set([item.datePublished, item.dateModified].compactMap { $0?.seconds }) {
+      titles[folded, default: 0] += 1
+      add([item.datePublished, item.dateModified].compactMap { $0?.seconds }, folded)
+    }
+
+    private mutating func add(_ seconds: [Int64], _ title: String) {
+      for date in Set(seconds) {
         dates[date, default: 0] += 1
+        titledDates[TitledDate(title: title, date: date), default: 0] += 1
       }
     }
   }
@@ -107,6 +119,10 @@ extension ArticleIdentity {
     let address: Bool
     let title: Bool
     let date: Bool
+    /// True if title and date together tell the item apart.
+    let titledDate: Bool
+    /// True if no other item of the document has the date.
+    let listedDate: Bool
 
     init(_ item: Item, _ here: Signs, _ known: Signs) {
       func isSingle<Key: Hashable>(_ key: Key, _ counts: KeyPath<Signs, [Key: Int]>) -> Bool {
@@ -115,6 +131,10 @@ extension ArticleIdentity {
       address = Link.isIdentifying(item.link) && isSingle(item.link, \.links)
       title = isSingle(item.title, \.titles)
       date = !item.dates.isEmpty && item.dates.allSatisfy { isSingle($0, \.dates) }
+      titledDate = item.dates.allSatisfy {
+        isSingle(TitledDate(title: item.title, date: $0), \.titledDates)
+      }
+      listedDate = item.dates.allSatisfy { here.dates[$0, default: 0] < 2 }
     }
   }
 }
