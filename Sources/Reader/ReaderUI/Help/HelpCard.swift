@@ -61,10 +61,10 @@ struct HelpCard {
     }
     canvas.focus(x: 3, y: 0)
     var y = rows + 1
-    let lines = TextWrapping.lines(
-      signs.joined(separator: "   "), columns: max(1, canvas.width - 4))
-    for line in lines where !signs.isEmpty {
-      canvas.write(line, x: 3, y: y, .secondary)
+    // A sign stays beside its word.
+    let text = signs.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "   ")
+    for line in TextWrapping.lines(text, columns: max(1, canvas.width - 4)) where !signs.isEmpty {
+      canvas.write(line.replacing("\u{A0}", with: " "), x: 3, y: y, .secondary)
       y += 1
     }
     canvas.write(more, x: 3, y: signs.isEmpty ? y : y + 1, .secondary)
