@@ -209,6 +209,7 @@
   @Test("Text wraps at spaces and between wide characters")
   func wrapsAtSpaces() {
     #expect(TextWrapping.lines("a quieter terminal", columns: 10) == ["a quieter", "terminal"])
+    #expect(TextWrapping.lines("a b\u{A0}c", columns: 4) == ["a", "b c"])
     #expect(TextWrapping.lines("科技爱好者", columns: 4) == ["科技", "爱好", "者"])
     #expect(TextWrapping.lines("abcdefgh", columns: 3) == ["abc", "def", "gh"])
     #expect(TextWrapping.lines("", columns: 3) == [""])

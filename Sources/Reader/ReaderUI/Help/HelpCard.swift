@@ -64,7 +64,7 @@ struct HelpCard {
     // A sign stays beside its word.
     let text = signs.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: "   ")
     for line in TextWrapping.lines(text, columns: max(1, canvas.width - 4)) where !signs.isEmpty {
-      canvas.write(line.replacing("\u{A0}", with: " "), x: 3, y: y, .secondary)
+      canvas.write(line, x: 3, y: y, .secondary)
       y += 1
     }
     canvas.write(more, x: 3, y: signs.isEmpty ? y : y + 1, .secondary)

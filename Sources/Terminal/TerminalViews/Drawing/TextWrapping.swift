@@ -1,5 +1,5 @@
 /// Breaks plain text into lines with a maximum number of columns: at spaces, before and after wide
-/// characters, and inside a word only if the word alone is too long.
+/// characters, and inside a word only if the word alone is too long. No-break spaces break nothing.
 public nonisolated enum TextWrapping {
   /// Returns at least one line, each without spaces at its end.
   public static func lines(_ text: some StringProtocol, columns: Int) -> [String] {
@@ -10,8 +10,8 @@ public nonisolated enum TextWrapping {
     // The last place where `line` may be broken, and the width up to that place.
     var breakAt: (index: String.Index, width: Int)?
     for character in text {
-      let isSpace = character.isWhitespace
-      let size = isSpace ? 1 : GraphemeWidth.width(of: character)
+      let isSpace = character.isWhitespace && character != "\u{A0}"
+      let size = character.isWhitespace ? 1 : GraphemeWidth.width(of: character)
       if isSpace && line.isEmpty { continue }
       if width + size > columns {
         if isSpace {
@@ -29,7 +29,7 @@ public nonisolated enum TextWrapping {
         }
         breakAt = nil
       }
-      line.append(isSpace ? " " : character)
+      line.append(character.isWhitespace ? " " : character)
       width += size
       if isSpace || size == 2 { breakAt = (line.endIndex, width) }
     }
