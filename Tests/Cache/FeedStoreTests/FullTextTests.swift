@@ -130,7 +130,7 @@
     let (cache, feed) = try await TestCache.withFeed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
     #expect(try cache.store.engine.fullTexts.pending() == [])
-    try await cache.store.reader.fullTexts.setFetchesFullText(feed, true)
+    try await cache.store.reader.feeds.edit(feed) { $0.options.fullText = true }
     #expect(try cache.store.reader.feeds.feed(feed)?.fetchesFullText == true)
     let items = (4...60).map { number -> ParsedItem in
       var item = ParsedItem.dated(number, hours: Double(number))

@@ -96,7 +96,7 @@ import HTMLContent
       _ = try await store.engine.fetches.merge([.parsed(feed, items, title: "T", at: clock.now)])
     }
     #expect(try store.engine.fullTexts.waiting().count == 2)
-    try await store.reader.fullTexts.setFetchesFullText(feeds[0], false)
+    try await store.reader.feeds.edit(feeds[0]) { $0.options.fullText = false }
     #expect(try store.reader.feeds.options(of: feeds[0]).effective.fullText == false)
     _ = try await store.reader.states.markAllRead(ArticleQuery(scope: .all))
     while try await store.engine.maintenance.maintenanceStep() {}

@@ -179,7 +179,9 @@
         story.replacing("a label.", with: "a label ...")
           .replacing("</article>", with: "<p>Subscribe to continue reading.</p></article>")))
     if !isWanted {
-      try await fixture.fullTexts.setFetchesFullText(try #require(subscribed.first), true)
+      try await fixture.store.reader.feeds.edit(#require(subscribed.first)) {
+        $0.options.fullText = true
+      }
     }
     _ = await fixture.controller().runUntilIdle()
     let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
@@ -267,7 +269,7 @@
   func arrivingPagesAreFetched() async throws {
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")
-    try await fixture.fullTexts.setFetchesFullText(feeds[0], true)
+    try await fixture.store.reader.feeds.edit(feeds[0]) { $0.options.fullText = true }
     fixture.web.on("http://a.example/feed", .feed(rss(item: "<link>http://a.example/1</link>")))
     _ = await fixture.controller().runUntilIdle()
     let row = try #require(try fixture.articles.page(.all, .top, limit: 1).first)

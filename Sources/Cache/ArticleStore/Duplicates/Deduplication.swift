@@ -27,10 +27,19 @@ package enum Deduplication {
     }
     guard !isAmbiguous, feeds.count <= mostCandidates else { return nil }
     return try found.first { candidate in
-      guard let other = try Revisions.text(of: candidate, db) else { return false }
+      guard let other = try Self.text(of: candidate, db) else { return false }
       return DuplicateComparison.areAlike(titles: title, other.title)
         || DuplicateComparison.areAlike(texts: text(), other.html)
     }
+  }
+
+  /// Returns the present title and text of an article.
+  static func text(of id: Int64, _ db: Database) throws -> (title: String, html: String)? {
+    try db.first(
+      """
+      SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?
+      """, [id]
+    ) { ($0["title"], $0["html"]) }
   }
 
   /// Returns the statement that selects the articles with a link, except one article.

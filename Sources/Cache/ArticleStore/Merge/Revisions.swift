@@ -27,19 +27,11 @@ extension ArticleCache {
 enum Revisions {
   static let most = 5
 
-  static func text(of id: Int64, _ db: Database) throws -> (title: String, html: String)? {
-    try db.first(
-      """
-      SELECT a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?
-      """, [id]
-    ) { ($0["title"], $0["html"]) }
-  }
-
   /// Stores the present text if the new text differs in a word; a change of markup does not count.
   static func record(
     _ id: Int64, title: String, html: String, at now: Date, _ db: Database
   ) throws {
-    let old = try text(of: id, db)
+    let old = try Deduplication.text(of: id, db)
     // An empty text, which was missing or left out once, is not an earlier version.
     guard let old, old.title != title || !haveSameWords(old.html, html),
       !(old.html.isEmpty && old.title == title)

@@ -37,13 +37,6 @@ extension FullTextCache where Side == ReaderCache {
     try await database.run(
       .user, "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
   }
-
-  /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil` leaves it to
-  /// the configuration.
-  public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
-    try await database.run(
-      .user, "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
-  }
 }
 
 extension FullTextCache {

@@ -68,7 +68,7 @@ struct ReaderCommands {
 
   /// Returns what a step would undo or redo: "“Why ETags are opaque” starred".
   private func next(_ step: JournalStep) -> String? {
-    (try? step.next(context.store)).map(StoreWording.change)
+    context.read(try step.next(context.store))?.map(StoreWording.change)
   }
 
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {

@@ -22,7 +22,6 @@ nonisolated struct ProblemList {
     var endsBlock = true
 
     var isGroup: Bool { if case .feed = id { false } else { true } }
-    var isPause: Bool { if case .pause = id { true } else { false } }
     var isSection: Bool { if case .section = id { true } else { false } }
   }
 
