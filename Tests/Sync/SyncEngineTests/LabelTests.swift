@@ -122,7 +122,6 @@
   @Test("Articles kept for later have the configured label at the server, and the other way round")
   func later() async throws {
     let fixture = try await filled()
-    let plan = fixture.store.reader.plan
     func kept() throws -> Set<Int64> {
       let query = ArticleQuery(scope: .smart(.later))
       let rows = try fixture.store.reader.articles.page(query, .top, limit: 10)
