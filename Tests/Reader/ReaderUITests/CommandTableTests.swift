@@ -19,6 +19,7 @@
     case .search: await robot.press("g /", "Tab")
     case .rules: await robot.press(":rules")
     case .downloads: await robot.press(":lists downloads")
+    case .settings: await robot.press(":settings")
     }
     #expect(robot.application.browser.focused.commandContext == place)
     return robot
@@ -53,7 +54,7 @@
   @Test(
     "A closed sheet is freed after its commands were used",
     arguments: [
-      CommandContext.problems, .console, .accounts, .help, .rules, .downloads,
+      CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .settings,
     ])
   func sheetsAreFreed(place: CommandContext) async throws {
     let robot = try await Self.robot(in: place)

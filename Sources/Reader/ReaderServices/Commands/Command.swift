@@ -125,7 +125,8 @@ nonisolated extension Command: CommandSet {
 
 /// The part of the screen that has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
+  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads,
+    settings
 
   public var title: String {
     switch self {
@@ -139,6 +140,7 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
     case .search: "search"
     case .rules: "rules"
     case .downloads: "downloads"
+    case .settings: "settings"
     }
   }
 }

@@ -11,7 +11,7 @@ final class SettingsScreen: ListSheet {
     list = RowList(context.actions.settings)
   }
 
-  var commandContext: CommandContext { .help }
+  var commandContext: CommandContext { .settings }
   var title: String { "Settings" }
   var caption: String? { "\(list.rows.filter(\.isInFile).count) of \(list.rows.count) set" }
   var emptyText: [String] { [] }
