@@ -189,9 +189,12 @@ final class AccountSync: Sendable {
       let (accounts, secret) = (accounts, configuration.secret)
       let backend = Self.backend(account, client(for: account.url)) {
         () async throws(AccountError) in
-        // Reads the row again, because the user may have named another program.
+        // Reads the row again, because the user may have named another program. A row that cannot
+        // be read does not mean a missing password.
+        var known: Account?
+        do { known = try accounts.cache.account(account.id) } catch {}
         do {
-          return try await secret(accounts.cache.account(account.id) ?? account)
+          return try await secret(known ?? account)
         } catch {
           throw .noSecret(detail: (error as? AccountFailure)?.detail)
         }
