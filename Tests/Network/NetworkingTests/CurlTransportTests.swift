@@ -137,6 +137,28 @@
     #expect(try await second.body.count == body.count)
   }
 
+  @Test("A pause by an observer of bytes takes effect at the next buffer")
+  func observerPauses() async throws {
+    origin.on("/", .answer(Array(repeating: UInt8(ascii: "x"), count: 12 << 20)))
+    let token = PauseToken()
+    let received = Mutex(0)
+    let (paused, end) = AsyncStream<Void>.makeStream()
+    let request = HTTPRequest(url: origin.url("/"), pauseToken: token)
+    let transfer = Task {
+      try await sharedTransport.send(request) { event in
+        guard case .received(let bytes) = event else { return }
+        received.withLock { $0 += bytes }
+        guard received.withLock({ $0 > 4_096 }) else { return }
+        token.pause()
+        end.finish()
+      }
+    }
+    for await _ in paused {}
+    transfer.cancel()
+    await #expect(throws: TransportError(.cancelled)) { try await transfer.value }
+    #expect(received.withLock { $0 } < 3 * 16_384)
+  }
+
   @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(120)))
   func pausedTimeDoesNotCount() async throws {
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)

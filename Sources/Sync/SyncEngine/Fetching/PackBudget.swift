@@ -68,9 +68,16 @@ final class PackBudget: Sendable {
       defer { packs[task.pack] = open }
       open.left -= bytes
       open.transfers[task.id]?.bytes += bytes
-      guard open.left < Self.remainder else { return [] }
-      let over = open.transfers.values.filter { !$0.isOver }
-      for id in open.transfers.keys { open.transfers[id]?.isOver = true }
+      var running = open.transfers.filter { !$0.value.isOver }
+      var over: [Transfer] = []
+      // The transfer with the fewest bytes ends first, until each other one may receive the remainder.
+      while open.left < Int64(running.count) * Self.remainder,
+        let least = running.min(by: { $0.value.bytes < $1.value.bytes })
+      {
+        open.transfers[least.key]?.isOver = true
+        running[least.key] = nil
+        over.append(least.value)
+      }
       return over
     }
     for transfer in over { transfer.cancel() }

@@ -49,7 +49,11 @@ struct PackOperation: WorkOperation {
       for await _ in isCounted {}
       return await Result { try await request() }.mapError { StoreError($0) }
     }
-    await context.packBudget.begin(task) { work.cancel() }
+    await context.packBudget.begin(task) { [token = fetcher.token] in
+      // Nothing more is read until the cancellation arrives.
+      token?.pause()
+      work.cancel()
+    }
     counted.finish()
     let answer = try await withTaskCancellationHandler {
       await work.value
