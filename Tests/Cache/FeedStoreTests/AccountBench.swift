@@ -1,5 +1,3 @@
-import FeedStore
-import Foundation
 import GRDB
 
 /// An account whose server is a list of rows.

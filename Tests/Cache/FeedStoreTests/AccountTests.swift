@@ -175,6 +175,10 @@
     let local = try await bench.cache.feed("local")
     let ids = try await bench.fill(2)
     try await bench.store.reader.states.set(.read, ids, true)
+    let feed = RemoteFeed(
+      id: "feed/1", title: "T", url: "https://a.example/feed/1", folders: ["News"])
+    try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)
+    #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     #expect(try await bench.store.accounts.removeAccount(bench.account) == 2)
     let left = try bench.store.reader.feeds.subscriptions()
     #expect(left.feeds.map(\.id) == [local])
@@ -182,15 +186,6 @@
     #expect(try bench.store.reader.accounts.all().isEmpty)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     #expect(try bench.store.file.integrityProblems().isEmpty)
-  }
-
-  @Test("Removing an account removes its folders") func foldersOfRemovedAccount() async throws {
-    let bench = try await AccountBench()
-    let feed = RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
-    try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)
-    #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
-    try await bench.store.accounts.removeAccount(bench.account)
-    #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)
   }
 
   @Test("A second account at a server has its user's name in its title")

@@ -183,7 +183,7 @@ import GRDB
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
     var saved = 0
     var articles = 0
-    let rounds = Soak.length(short: 16, long: 200)
+    let rounds = Soak.length(short: 8, long: 200)
     for round in 0..<rounds {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

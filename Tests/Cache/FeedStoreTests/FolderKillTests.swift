@@ -1,9 +1,4 @@
 #if os(Linux)
-  import Foundation
-  import SoakSupport
-  import TestSupport
-  import Testing
-
   @testable import FeedStore
 
   /// The place at which a process that joins a folder is killed.

@@ -1,9 +1,9 @@
 @Suite("Lists of articles") final class ListTests: CacheSuite {
-  /// Sixty feeds in nested folders, with equal dates; some articles are read, some starred.
+  /// Feeds in nested folders, with equal dates; some articles are read, some starred.
   private func library(_ cache: TestCache) async throws -> [FeedID] {
     var random = SeededRandom(seed: 7)
     var feeds: [FeedID] = []
-    for number in 0..<60 {
+    for number in 0..<Soak.length(short: 20, long: 60) {
       let folder = [[], ["A"], ["A", "B"], ["C"]][number % 4]
       feeds.append(try await cache.feed("\(number)", folder: folder))
     }

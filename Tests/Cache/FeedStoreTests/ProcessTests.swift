@@ -1,11 +1,4 @@
 #if os(Linux)
-  import FeedStore
-  import Foundation
-  import Synchronization
-  import SoakSupport
-  import TestSupport
-  import Testing
-
   /// This test binary, started again for one test.
   enum SecondProcess {
     static var directory: String? { ProcessInfo.processInfo.environment["WEIR_TEST_DIRECTORY"] }

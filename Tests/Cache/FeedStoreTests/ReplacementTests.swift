@@ -1,8 +1,4 @@
 #if os(Linux)
-  import Foundation
-  import TestSupport
-  import Testing
-
   @testable import FeedStore
 
   /// The second process's part: replaces a cache by a pipe. When it flushes the new file, it waits

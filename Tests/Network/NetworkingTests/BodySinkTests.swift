@@ -49,7 +49,7 @@
     origin.on("/announced", Reply(steps: [Reply.head(status, [length, location]), .hang]))
     for path in ["/bomb", "/announced"] {
       let request = DocumentRequest(
-        HTTPRequest(url: origin.url(path), limits: quickLimits, sink: Bucket()), kind: .file)
+        HTTPRequest(url: origin.url(path), sink: Bucket()), kind: .file)
       #expect(await failure(performing: request.httpRequest)?.kind == .tooLarge, "\(path)")
     }
   }

@@ -68,7 +68,8 @@
     let proxy = try TunnelProxy(to: origin.port)
     func reaches(_ url: String, _ scheme: String) async -> Bool {
       await sharedTransport.reaches(
-        url, through: identity("\(scheme)://127.0.0.1:\(proxy.port)").proxy, within: 10)
+        url, through: identity("\(scheme)://127.0.0.1:\(proxy.port)").proxy,
+        within: Patience.seconds)
     }
     #expect(await reaches("http://feeds.invalid:81/a", "socks5h"))
     #expect(await reaches("https://feeds.invalid:444/a", "http"))

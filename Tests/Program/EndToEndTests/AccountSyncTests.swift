@@ -32,32 +32,26 @@
     }
   }
 
-  @Test("A sync lists the feeds with starred articles that were unsubscribed at the server")
-  func endedSubscription() throws {
+  @Test(
+    "Sync and reader list the feeds with starred articles that were unsubscribed at the server",
+    arguments: [true, false])
+  func endedSubscription(isInReader: Bool) throws {
     let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
     server.starred = [1]
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.feeds = server.feeds.filter { $0.title != "Planet" }
-    let sync = try fixture.weir("account", "sync")
-    #expect(
-      sync.output.contains("\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article"),
-      "\(sync)")
-  }
-
-  @Test("The reader lists the feeds with starred articles that were unsubscribed at the server")
-  func endedSubscriptionListed() throws {
-    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
-    server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
-    server.starred = [1]
-    try fixture.addAccount(url)
-    try fixture.weir("account", "sync")
-    server.feeds = server.feeds.filter { $0.title != "Planet" }
-    let robot = try fixture.reader(columns: 140).waitFor("Planet")
-    try robot.type(":accounts").keys("Enter").waitFor("synced").type("r")
-      .waitFor("\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article")
-      .type("qQ").exit(0)
+    let notice = "\u{201C}Planet\u{201D} was unsubscribed there, with 1 starred article"
+    if isInReader {
+      try fixture.reader(columns: 140).waitFor("Planet").type(":accounts").keys("Enter").waitFor(
+        "synced"
+      ).type("r")
+        .waitFor(notice).type("qQ").exit(0)
+    } else {
+      let sync = try fixture.weir("account", "sync")
+      #expect(sync.output.contains(notice), "\(sync)")
+    }
   }
 
   @Test("Adopting reports how many feeds moved, how many the server had, and why others stay")

@@ -2,12 +2,6 @@
 @testable import weir
 
 @Suite("The syntax of the configuration file") struct ConfigurationSyntaxTests {
-  private func read(_ text: String) -> ConfigurationFile {
-    var file = ConfigurationFile()
-    file.read(text)
-    return file
-  }
-
   @Test(
     "A value that is not TOML is reported as the setting that it belongs to",
     arguments: [

@@ -4,12 +4,6 @@
 @testable import weir
 
 @Suite("The configuration file") struct ConfigurationTests {
-  private func read(_ text: String) -> ConfigurationFile {
-    var file = ConfigurationFile()
-    file.read(text)
-    return file
-  }
-
   @Test("An empty file gives the defaults") func empty() {
     let file = read("# nothing\n")
     #expect(file.configuration == UserConfiguration())
@@ -338,4 +332,11 @@
       #expect(lines.exactLine(of: place + [setting.table, setting.name]) != nil)
     }
   }
+}
+
+/// Returns the configuration in a file of this text.
+func read(_ text: String) -> ConfigurationFile {
+  var file = ConfigurationFile()
+  file.read(text)
+  return file
 }

@@ -7,14 +7,6 @@ import TestSupport
 
   // MARK: Sixels
 
-  private func image(
-    _ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]
-  ) throws -> PixelImage {
-    var bytes: [UInt8] = []
-    for y in 0..<height { for x in 0..<width { bytes += pixel(x, y) } }
-    return try #require(PixelImage(width: width, height: height, bytes: bytes))
-  }
-
   @Test("A picture of any shape has the same pixels after encoding as sixels and decoding")
   func sixels() throws {
     for (width, height) in [(1, 1), (7, 6), (20, 13), (64, 48), (3, 100)] {

@@ -4,14 +4,6 @@ import TestSupport
 @testable import TerminalKit
 
 @Suite("Pictures in cells") struct PictureTests {
-  private func image(
-    _ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]
-  ) throws -> PixelImage {
-    var bytes: [UInt8] = []
-    for y in 0..<height { for x in 0..<width { bytes += pixel(x, y) } }
-    return try #require(PixelImage(width: width, height: height, bytes: bytes))
-  }
-
   private let red: [UInt8] = [200, 32, 32, 255]
   private let blue: [UInt8] = [32, 32, 200, 255]
 
@@ -137,4 +129,13 @@ import TestSupport
     #expect(GraphicsSequence.isYes(Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8)))
     #expect(!GraphicsSequence.isYes(Array("\u{1B}_Gi=31;ENOTSUP:x\u{1B}\\".utf8)))
   }
+}
+
+/// Returns a picture with these channels at each pixel.
+func image(
+  _ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]
+) throws -> PixelImage {
+  var bytes: [UInt8] = []
+  for y in 0..<height { for x in 0..<width { bytes += pixel(x, y) } }
+  return try #require(PixelImage(width: width, height: height, bytes: bytes))
 }

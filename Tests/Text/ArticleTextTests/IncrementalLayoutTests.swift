@@ -21,7 +21,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
 
   private var atLengthOfRun: Self {
     var article = self
-    article.count = Soak.length(short: count / 4, long: count)
+    article.count = Soak.length(short: count / 8, long: count)
     return article
   }
 
@@ -61,11 +61,6 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     LongArticle("a quotation", "<blockquote>", "word ", 800_000),
     LongArticle("definitions", "<dl>", "<dt>x<dd>y", 30_000),
   ].map(\.atLengthOfRun)
-
-  /// Links with different addresses.
-  static let differentLinks: String = (0..<12_000).map {
-    "<a href=\"https://e.org/\($0)\">x</a> "
-  }.joined()
 }
 
 @Suite("Incremental layout") struct IncrementalLayoutTests {
@@ -188,16 +183,18 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
   }
 
   @Test("Content beyond the limits is cut, and the cut kinds are reported") func limits() {
-    let blocks = ArticleBody(html: LongArticle("", "<p>x", 150_000).html)
-      .layout(width: 40, limits: .standard)
+    let few = ArticleLimits(blocks: 1_000, text: .max, links: 50, lines: 2_000)
+    let blocks = ArticleBody(html: LongArticle("", "<p>x", 1_500).html)
+      .layout(width: 40, limits: few)
     #expect(blocks.cuts == .text)
-    #expect(blocks.lines.last?.block == ArticleLimits.standard.blocks - 1)
-    let code = ArticleBody(html: "<pre>" + String(repeating: "x\n", count: 250_000))
-      .layout(width: 40, limits: .standard)
+    #expect(blocks.lines.last?.block == few.blocks - 1)
+    let code = ArticleBody(html: "<pre>" + String(repeating: "x\n", count: 2_500))
+      .layout(width: 40, limits: few)
     #expect(code.cuts == .text)
-    let links = ArticleBody(html: LongArticle.differentLinks).layout(width: 40, limits: .standard)
+    let differentLinks = (0..<60).map { "<a href=\"https://e.org/\($0)\">x</a> " }.joined()
+    let links = ArticleBody(html: differentLinks).layout(width: 40, limits: few)
     #expect(links.cuts == .links)
-    #expect(links.links.count == ArticleLimits.standard.links)
+    #expect(links.links.count == few.links)
     let columns = ArticleBody(
       html: "<table><tr><td>a<td>b<tr>" + String(repeating: "<td>x", count: 3_000)
     ).layout(width: 40)

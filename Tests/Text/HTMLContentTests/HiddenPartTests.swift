@@ -103,23 +103,11 @@
       "<noscript><img src=/x></noscript><img src=data:>",
     ])
   func growth(piece: String) {
-    func seconds(_ count: Int) -> Double {
-      let html = Array(String(repeating: piece, count: count).utf8)
-      return (0..<2).map { _ in
-        let start = Self.threadTime
-        _ = HTMLContent.sanitise(html)
-        return Self.threadTime - start
-      }.min() ?? 0
+    let growth = ThreadTime.growth(to: 16_000) {
+      Array(String(repeating: piece, count: $0).utf8)
+    } _: {
+      _ = HTMLContent.sanitise($0)
     }
-    let (small, large) = (seconds(2_000), seconds(16_000))
-    // Quadratic time is 64 times as long.
-    #expect(large < max(small, 0.001) * 28, "\(small) s and \(large) s")
-  }
-
-  /// CPU time of this thread in seconds.
-  private static var threadTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    #expect(growth < ThreadTime.linear)
   }
 }
