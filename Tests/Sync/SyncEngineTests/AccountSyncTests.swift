@@ -54,6 +54,15 @@
     #expect(try fixture.unread() == fixture.server.unread)
   }
 
+  @Test("1,000 marks are sent with at most 15 requests") func manyMarks() async throws {
+    let fixture = try await AccountFixture.synced(1...1_000)
+    fixture.fixture.web.forget()
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    let summary = await fixture.controller().runUntilIdle(.push)
+    #expect(summary.accounts.first?.sent == 1_000 && fixture.server.unread.isEmpty)
+    #expect(fixture.fixture.web.log.count <= 15, "\(fixture.fixture.web.log.count)")
+  }
+
   @Test("Fever transfers states in both directions") func feverSyncsBothWays() async throws {
     let fixture = try await AccountFixture(kind: .fever)
     fixture.server.addItems(
