@@ -5,21 +5,14 @@ import TerminalViews
 
 /// Completions of names in the cache.
 extension CompletionKind {
-  static let feeds = kind { store, prefix in
-    let subscriptions = try store.reader.feeds.subscriptions()
-    return subscriptions.feedsInTreeOrder.map {
-      Word($0.id.rawValue, subscriptions.name(of: $0.id, $0.name), for: prefix, .requesting)
-    }
-  }
+  static let feeds = kind(feeds)
+  static let folders = kind { store, _ in try folders(store) }
+  static let feedsAndFolders = kind { try feeds($0, $1) + folders($0) }
   static let accounts = kind { store, prefix in
     try store.reader.accounts.all().map { Word($0.id.rawValue, $0.title, for: prefix, .requesting) }
   }
   static let rules = kind { store, prefix in
     try store.reader.rules.all().map { Word($0.id.rawValue, $0.name, for: prefix, .requesting) }
-  }
-  static let folders = kind { store, _ in
-    let subscriptions = try store.reader.feeds.subscriptions()
-    return subscriptions.folders.map { Word(subscriptions.path(of: $0.id).joined(separator: "/")) }
   }
   static let tags = kind { store, _ in
     try store.reader.feeds.subscriptions().tags.map { Word($0.name) }
@@ -29,6 +22,18 @@ extension CompletionKind {
     try store.reader.feeds.subscriptions().searches.map { Word($0.query, about: $0.name) }
   }
   static let themes = CompletionKind.list(Theme.all.map(\.name))
+
+  @Sendable private static func feeds(_ store: FeedStore, _ prefix: String) throws -> [Word] {
+    let subscriptions = try store.reader.feeds.subscriptions()
+    return subscriptions.feedsInTreeOrder.map {
+      Word($0.id.rawValue, subscriptions.name(of: $0.id, $0.name), for: prefix, .requesting)
+    }
+  }
+
+  private static func folders(_ store: FeedStore) throws -> [Word] {
+    let subscriptions = try store.reader.feeds.subscriptions()
+    return subscriptions.folders.map { Word(subscriptions.path(of: $0.id).joined(separator: "/")) }
+  }
 
   /// A word to offer.
   struct Word {

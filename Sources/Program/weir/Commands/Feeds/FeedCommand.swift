@@ -34,7 +34,8 @@ struct FeedMoveCommand: SessionCommand {
     discussion: "The folder is made if it is missing; a/b is folder b in a, and / is no folder.")
 
   @Argument(
-    help: ArgumentHelp("Feeds, then the path of a folder.", valueName: "feed"), completion: .feeds)
+    help: ArgumentHelp("Feeds, then the path of a folder.", valueName: "feed"),
+    completion: .feedsAndFolders)
   var words: [String]
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
