@@ -114,6 +114,17 @@ public enum StoreWording {
     AmountWording.articles(entry.count)
   }
 
+  /// Returns text like "12 articles marked read and the 3 changes after it", for the newest changes.
+  public static func changes(_ newest: [JournalEntry]) -> String {
+    let after =
+      switch newest.count {
+      case ...1: ""
+      case 2: " and the change after it"
+      case let count: " and the \(count - 1) changes after it"
+      }
+    return (newest.last.map(change) ?? "") + after
+  }
+
   /// Returns text like "12 articles marked read".
   public static func change(_ entry: JournalEntry) -> String {
     let articles = articles(entry)

@@ -11,7 +11,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     pageUp, nextPane, zoom, jump, readOn, pause, nextUnread, previousUnread, nextArticle,
     previousArticle, openInBrowser, copyAddress, followLink, pictures, fullText, download, play,
     send, about, pack, toggleRead, toggleStar, toggleLater, snooze, delete, markShownRead, markPart,
-    undo, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort, select, tag,
+    undo, undoSeveral, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort,
+    select, tag,
     saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
     moveToFolder, moveFeedDown, moveFeedUp, unsubscribe, problems, accounts, syncConsole, palette,
     settings, theme, layout, help, redraw, dismiss, back, quit

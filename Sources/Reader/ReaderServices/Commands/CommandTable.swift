@@ -87,6 +87,7 @@ nonisolated extension Command {
         argument: .own(
           "above, below, or an age such as 3d, 2w, 6m or 1y", label: "Mark read", new: "Other age"))
     case .undo: Facts(.marking, "Undo", ["u"])
+    case .undoSeveral: Facts(.marking, "List the changes, and undo several", ["U"])
     case .redo: Facts(.marking, "Redo", ["ctrl-r"])
     case .search: Facts(.lists, "Search all articles", ["g /"], panes)
     case .filter:
