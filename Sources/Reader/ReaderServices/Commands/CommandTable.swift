@@ -175,7 +175,7 @@ nonisolated extension Command {
   }
 
   private static func orders(in place: CommandContext?) -> [String] {
-    let feeds = FeedOrder.allCases.map(\.rawValue)
+    let feeds = FeedOrder.allCases.map(\.rawValue) + FolderPlace.allCases.map(\.rawValue)
     let articles = ArticleOrder.allCases.map(\.rawValue)
     switch place {
     case .feeds: return feeds

@@ -21,6 +21,9 @@ final class FeedsScreen: Screen {
     self.model = model
     let order = context.configuration.remembered[.feedOrder].flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
+    if context.configuration.remembered[.folders] == FolderPlace.last.rawValue {
+      model.setFoldersLast(true)
+    }
     if let text = context.configuration.remembered[.focus],
       case .folders(let folders) = FolderFocus(text, in: model.subscriptions)
     {
