@@ -222,6 +222,10 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text ¹²."])
     #expect(shown("<a href=/x>text</a><sup><a href=/y>1</a></sup>.", 40) == ["text[1] ¹."])
     #expect(shown("a<hr>b", 5) == ["a", "", "─────", "", "b"])
+    #expect(shown("a<hr>b", 300)[2].count == 300)
+    for html in ["a<hr>b", "<blockquote>a<hr>b</blockquote>"] {
+      #expect(shown(html, UnwrappedText.width)[2].count <= 74)
+    }
     #expect(shown("<dl><dt>T<dd>d<dt>U<dd>e</dl>", 9) == ["T  d", "U  e"])
     let long = String(repeating: "word ", count: 20)
     #expect(shown("<dl><dt>T<dd>\(long)<dt>U<dd>e</dl>", 200).dropFirst() == ["U  e"])
