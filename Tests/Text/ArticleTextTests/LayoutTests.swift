@@ -196,6 +196,17 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<table>stray<tr><td>a<td>b</table>", 20) == ["stray", "", "a  b"])
   }
 
+  @Test("Recordings that are shown elsewhere are not in the text") func shownElsewhere() {
+    var body = ArticleBody(
+      html:
+        "<p>x</p><audio src=\"https://e.org/a.mp3\"></audio><audio src=\"https://e.org/b.mp3\"></audio>"
+    )
+    body.files = ["https://e.org/a.mp3"]
+    let layout = body.layout(width: 40)
+    #expect(layout.lines.map { $0.runs.map(\.text).joined() } == ["x", "", "♪ b.mp3[1]"])
+    #expect(layout.links == ["https://e.org/b.mp3"])
+  }
+
   @Test("Pictures, sound and film are placeholders with their address") func mediaPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
