@@ -8,7 +8,7 @@ public import TerminalViews
 @dynamicMemberLookup
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
-    pageUp, nextPane, zoom, jump, readOn, pause, nextUnread, previousUnread, nextArticle,
+    pageUp, nextPane, zoom, readOn, pause, nextUnread, previousUnread, nextArticle,
     previousArticle, openInBrowser, copyAddress, followLink, pictures, fullText, download, play,
     send, about, pack, toggleRead, toggleStar, toggleLater, snooze, delete, markShownRead, markPart,
     undo, undoSeveral, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort,

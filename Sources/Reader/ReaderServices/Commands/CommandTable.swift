@@ -25,7 +25,6 @@ nonisolated extension Command {
     case .pageUp: Facts(.moving, "Move a page up", ["pageup"], count: .times)
     case .nextPane: Facts(.window, "Go to the next pane", ["tab"], panes.union([.console]))
     case .zoom: Facts(.window, "Give this pane the whole window", ["z"], panes)
-    case .jump: Facts(.moving, "Go to a row, pane or link by its letter", ["'"])
     case .readOn:
       Facts(
         .reading, "Read on: page down, then the next unread, across feeds", ["space"],
