@@ -114,15 +114,10 @@ public enum StoreWording {
     AmountWording.articles(entry.count)
   }
 
-  /// Returns text like "12 articles marked read and the 3 changes after it", for the newest changes.
+  /// Returns text like "12 articles marked read and 3 later changes".
   public static func changes(_ newest: [JournalEntry]) -> String {
-    let after =
-      switch newest.count {
-      case ...1: ""
-      case 2: " and the change after it"
-      case let count: " and the \(count - 1) changes after it"
-      }
-    return (newest.last.map(change) ?? "") + after
+    let later = AmountWording.count(newest.count - 1, "later change", "later changes")
+    return (newest.last.map(change) ?? "") + (newest.count > 1 ? " and \(later)" : "")
   }
 
   /// Returns text like "12 articles marked read".

@@ -85,11 +85,7 @@ package enum Journal {
   }
 
   static func lastUndone(_ db: Database) throws -> JournalEntry? {
-    try entry(db, "isUndone = 1 ORDER BY id")
-  }
-
-  package static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
-    try entries(db, condition, limit: 1).first
+    try entries(db, "isUndone = 1 ORDER BY id", limit: 1).first
   }
 
   private static func entries(
