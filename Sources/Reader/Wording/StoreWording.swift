@@ -114,6 +114,12 @@ public enum StoreWording {
     AmountWording.articles(entry.count)
   }
 
+  /// Returns text like "12 articles marked read and 3 later changes".
+  public static func changes(_ newest: [JournalEntry]) -> String {
+    let later = AmountWording.count(newest.count - 1, "later change", "later changes")
+    return (newest.last.map(change) ?? "") + (newest.count > 1 ? " and \(later)" : "")
+  }
+
   /// Returns text like "12 articles marked read".
   public static func change(_ entry: JournalEntry) -> String {
     let articles = articles(entry)

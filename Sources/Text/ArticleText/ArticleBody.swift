@@ -8,6 +8,8 @@ public struct ArticleBody: Sendable {
   private let html: String
   private let pages: [String]
   private let title: String?
+  /// Addresses of sounds and videos that are shown elsewhere, and so not in the text.
+  package var files: Set<String> = []
 
   /// Stores clean HTML (`HTMLContent.sanitise`); other HTML is read leniently.
   /// - Parameters:
@@ -36,10 +38,11 @@ public struct ArticleBody: Sendable {
     limits: ArticleLimits = .standard,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> IncrementalLayout {
-    IncrementalLayout(
-      html: html,
-      builder: BlockBuilder(
-        pages: pages, limits: limits, marksCode: marksCode, numbers: numbers),
+    var builder = BlockBuilder(
+      pages: pages, limits: limits, marksCode: marksCode, numbers: numbers)
+    builder.files = files
+    return IncrementalLayout(
+      html: html, builder: builder,
       layout: BlockLayout(
         width: max(1, width), wide: wide, pictures: pictures, title: title, measure: measure))
   }

@@ -19,6 +19,12 @@ import Testing
     ("account", "accounts"), ("login", "accounts"), ("password", "accounts"), ("quit", "quit"),
     ("exit", "quit"), ("history", "lists read"), ("downloads", "lists downloads"),
     ("find", "search"), ("errors", "problems"), ("block", "rules"), ("remind", "snooze"),
+    ("add", "add"), ("delete", "delete"), ("remove", "delete"), ("mark", "toggle-read"),
+    ("read", "toggle-read"), ("bookmark", "toggle-star"), ("search", "search"),
+    ("settings", "settings"), ("theme", "theme"), ("refresh", "refresh"),
+    ("download", "download"), ("help", "help"), ("undo", "undo"), ("sort", "sort"),
+    ("filter", "filter"), ("open", "open"), ("browser", "open-in-browser"),
+    ("copy", "copy-address"), ("tag", "tag"), ("snooze", "snooze"),
     ("revert", "undo"), ("order", "sort"), ("offline", "pack"), ("fullscreen", "zoom"),
   ]
 

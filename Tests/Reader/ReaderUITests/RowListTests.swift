@@ -113,7 +113,6 @@
     list.window = Rect(x: 0, y: 3, width: 10, height: 5)
     let lines = { (index: Int) in index % 2 == 0 ? 2 : 1 }
     #expect(draw(&list, height: 5, lines: lines) == [[0, 0], [1, 2], [2, 3]])
-    #expect(list.drawnRows == [3, 5, 6])
     #expect(!selects(2, &list))
     #expect(selects(3, &list) && list.selectedIndex == 0)
     #expect(selects(4, &list) && list.selectedIndex == 0)

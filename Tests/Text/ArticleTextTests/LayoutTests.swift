@@ -196,6 +196,17 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<table>stray<tr><td>a<td>b</table>", 20) == ["stray", "", "a  b"])
   }
 
+  @Test("Recordings that are shown elsewhere are not in the text") func shownElsewhere() {
+    var body = ArticleBody(
+      html:
+        "<p>x</p><audio src=\"https://e.org/a.mp3\"></audio><audio src=\"https://e.org/b.mp3\"></audio>"
+    )
+    body.files = ["https://e.org/a.mp3"]
+    let layout = body.layout(width: 40)
+    #expect(layout.lines.map { $0.runs.map(\.text).joined() } == ["x", "", "♪ b.mp3[1]"])
+    #expect(layout.links == ["https://e.org/b.mp3"])
+  }
+
   @Test("Pictures, sound and film are placeholders with their address") func mediaPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
@@ -222,6 +233,10 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text ¹²."])
     #expect(shown("<a href=/x>text</a><sup><a href=/y>1</a></sup>.", 40) == ["text[1] ¹."])
     #expect(shown("a<hr>b", 5) == ["a", "", "─────", "", "b"])
+    #expect(shown("a<hr>b", 300)[2].count == 300)
+    for html in ["a<hr>b", "<blockquote>a<hr>b</blockquote>"] {
+      #expect(shown(html, UnwrappedText.width)[2].count <= 74)
+    }
     #expect(shown("<dl><dt>T<dd>d<dt>U<dd>e</dl>", 9) == ["T  d", "U  e"])
     let long = String(repeating: "word ", count: 20)
     #expect(shown("<dl><dt>T<dd>\(long)<dt>U<dd>e</dl>", 200).dropFirst() == ["U  e"])

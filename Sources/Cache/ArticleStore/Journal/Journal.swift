@@ -75,16 +75,24 @@ package enum Journal {
 
   /// Returns the entry that `undo` would undo.
   package static func newest(_ db: Database) throws -> JournalEntry? {
-    try entry(db, "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC")
+    try undoable(db, limit: 1).first
+  }
+
+  /// Returns entries that are not undone, the newest first.
+  static func undoable(_ db: Database, limit: Int) throws -> [JournalEntry] {
+    let condition = "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC"
+    return try entries(db, condition, limit: limit)
   }
 
   static func lastUndone(_ db: Database) throws -> JournalEntry? {
-    try entry(db, "isUndone = 1 ORDER BY id")
+    try entries(db, "isUndone = 1 ORDER BY id", limit: 1).first
   }
 
-  package static func entry(_ db: Database, _ condition: String) throws -> JournalEntry? {
-    try db.first(
-      "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT 1"
+  private static func entries(
+    _ db: Database, _ condition: String, limit: Int
+  ) throws -> [JournalEntry] {
+    try db.all(
+      "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT \(limit)"
     ) { row in
       guard let kind = JournalEntry.Kind(rawValue: row["kind"]) else {
         throw StoreError.other(detail: .unknownJournalEntry)

@@ -57,23 +57,4 @@ extension ReaderScreen {
   }
 
   func scroll(by rows: Int, x: Int, y: Int) { scroll(by: rows) }
-
-  /// The links in view, each where it first begins.
-  var jumpTargets: [JumpTarget] {
-    guard let document else { return [] }
-    var seen: Set<LinkTarget> = []
-    var addresses: Set<String> = []
-    var targets: [JumpTarget] = []
-    for (y, line) in document.lines.dropFirst(view.top).prefix(shownHeight).enumerated() {
-      for piece in view.pieces(line.runs, of: line) {
-        if let link = piece.run.link, seen.insert(link).inserted {
-          targets.append(JumpTarget(x: piece.x, y: y) { [weak self] in self?.follow(link) })
-        } else if let address = piece.run.address, addresses.insert(address).inserted {
-          targets.append(
-            JumpTarget(x: piece.x, y: y) { [context] in context.window?.follow(address) })
-        }
-      }
-    }
-    return targets
-  }
 }

@@ -23,6 +23,7 @@ struct ShownText {
   mutating func readHTML(_ dates: DateWording) -> String {
     let html = html(dates)
     body = ArticleBody(open.article, html: html)
+    body.files = Set(open.article.enclosures.map(\.url))
     facts = ReadingFacts(html: html)
     holdsNewText = false
     return html

@@ -8,10 +8,11 @@ public import TerminalViews
 @dynamicMemberLookup
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
-    pageUp, nextPane, zoom, jump, readOn, pause, nextUnread, previousUnread, nextArticle,
+    pageUp, nextPane, zoom, readOn, pause, nextUnread, previousUnread, nextArticle,
     previousArticle, openInBrowser, copyAddress, followLink, pictures, fullText, download, play,
     send, about, pack, toggleRead, toggleStar, toggleLater, snooze, delete, markShownRead, markPart,
-    undo, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort, select, tag,
+    undo, undoSeveral, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort,
+    select, tag,
     saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
     moveToFolder, moveFeedDown, moveFeedUp, unsubscribe, problems, accounts, syncConsole, palette,
     settings, theme, layout, help, redraw, dismiss, back, quit

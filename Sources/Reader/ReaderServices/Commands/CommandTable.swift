@@ -25,7 +25,6 @@ nonisolated extension Command {
     case .pageUp: Facts(.moving, "Move a page up", ["pageup"], count: .times)
     case .nextPane: Facts(.window, "Go to the next pane", ["tab"], panes.union([.console]))
     case .zoom: Facts(.window, "Give this pane the whole window", ["z"], panes)
-    case .jump: Facts(.moving, "Go to a row, pane or link by its letter", ["'"])
     case .readOn:
       Facts(
         .reading, "Read on: page down, then the next unread, across feeds", ["space"],
@@ -87,6 +86,7 @@ nonisolated extension Command {
         argument: .own(
           "above, below, or an age such as 3d, 2w, 6m or 1y", label: "Mark read", new: "Other age"))
     case .undo: Facts(.marking, "Undo", ["u"])
+    case .undoSeveral: Facts(.marking, "List the changes, and undo several", ["U"])
     case .redo: Facts(.marking, "Redo", ["ctrl-r"])
     case .search: Facts(.lists, "Search all articles", ["g /"], panes)
     case .filter:
@@ -174,7 +174,7 @@ nonisolated extension Command {
   }
 
   private static func orders(in place: CommandContext?) -> [String] {
-    let feeds = FeedOrder.allCases.map(\.rawValue)
+    let feeds = FeedOrder.allCases.map(\.rawValue) + FolderPlace.allCases.map(\.rawValue)
     let articles = ArticleOrder.allCases.map(\.rawValue)
     switch place {
     case .feeds: return feeds

@@ -34,30 +34,29 @@ nonisolated extension Command {
   /// Words of everyday speech and of other readers, with what they mean here.
   static let synonyms = [
     "account": "accounts", "appearance": "theme", "archive": "toggle-later", "archived": "lists",
-    "block": "rules", "bookmarks": "lists", "catch up": "mark-shown-read",
-    "clipboard":
-      "copy-address", "color": "theme", "colour": "theme", "comments": "about discussion",
-    "configure": "settings",
-    "connect": "accounts", "credentials": "accounts", "dark": "theme", "errors": "problems",
-    "exit": "quit", "export": "send opml", "favourite": "toggle-star", "favorite": "toggle-star",
-    "find": "search", "fold": "go-out", "folder": "move-to-folder", "font": "layout",
-    "fullscreen": "zoom", "hide": "rules", "history": "lists read", "hotkeys": "help",
-    "images": "pictures", "import": "add", "keyboard": "help", "keys": "help", "label": "tag",
-    "later": "toggle-later", "light": "theme", "listen": "play", "login": "accounts",
-    "manual": "help", "mark all": "mark-shown-read", "mute": "priority", "new": "add",
-    "newsletter": "add", "offline": "pack", "opml": "send opml", "order": "sort",
-    "panes": "layout", "password": "accounts", "podcast": "play", "preferences": "settings",
-    "print": "send", "read later": "toggle-later", "reload": "refresh", "remind": "snooze",
-    "rename": "edit", "restore": "undo", "revert": "undo", "save": "send",
+    "block": "rules", "bookmark": "toggle-star", "bookmarks": "lists",
+    "catch up": "mark-shown-read", "clipboard": "copy-address", "color": "theme", "colour": "theme",
+    "comments": "about discussion", "configure": "settings", "connect": "accounts",
+    "credentials": "accounts", "dark": "theme", "errors": "problems", "exit": "quit",
+    "export": "send opml", "favourite": "toggle-star", "favorite": "toggle-star", "find": "search",
+    "fold": "go-out", "folder": "move-to-folder", "font": "layout", "fullscreen": "zoom",
+    "hide": "rules", "history": "lists read", "hotkeys": "help", "images": "pictures",
+    "import": "add", "keyboard": "help", "keys": "help", "label": "tag", "later": "toggle-later",
+    "light": "theme", "listen": "play", "login": "accounts", "manual": "help",
+    "mark": "toggle-read", "mark all": "mark-shown-read", "mute": "priority", "new": "add",
+    "newsletter": "add", "offline": "pack", "opml": "send opml", "order": "sort", "panes": "layout",
+    "password": "accounts", "podcast": "play", "preferences": "settings", "print": "send",
+    "read": "toggle-read", "read later": "toggle-later", "reload": "refresh", "remind": "snooze",
+    "remove": "delete", "rename": "edit", "restore": "undo", "revert": "undo", "save": "send",
     "share": "send", "shortcuts": "help", "sign in": "accounts", "sleep": "snooze",
     "star": "toggle-star", "subscribe": "add", "sync": "sync-console", "toolbar": "layout",
     "translate": "send pipe", "unread": "toggle-unread-filter", "update": "refresh",
     "video": "play", "width": "layout width", "wrap": "layout wrap",
   ]
 
-  /// Former names and everyday words with their meanings, in the order of the alphabet.
+  /// Everyday words and former names with their meanings, in the order of the alphabet.
   package static let words: [(word: String, invocation: Invocation)] =
-    former.merging(synonyms) { name, _ in name }.compactMap { word, text in
+    former.merging(synonyms) { _, word in word }.compactMap { word, text in
       Invocation(text).map { (word.replacing("-", with: " "), $0) }
     }.sorted { $0.word < $1.word }
 }

@@ -17,12 +17,14 @@ package nonisolated enum JournalStep {
     self == .undo ? try await store.journal.undo(entry.id) : try await store.journal.redo(entry.id)
   }
 
-  package func result(_ entry: JournalEntry) -> String {
-    let change = StoreWording.change(entry)
-    return self == .undo ? "Undone: \(change)" : "Redone: \(change)"
+  /// Says what was done with entries in their order.
+  package func result(_ entries: [JournalEntry]) -> String {
+    let changes = StoreWording.changes(entries)
+    return self == .undo ? "Undone: \(changes)" : "Redone: \(changes)"
   }
 
-  package func question(_ entry: JournalEntry) -> String {
-    self == .undo ? StoreWording.undoQuestion(entry) : "Redo: \(StoreWording.change(entry))?"
+  package func question(_ entries: [JournalEntry]) -> String {
+    if self == .undo, entries.count == 1 { return StoreWording.undoQuestion(entries[0]) }
+    return "\(self == .undo ? "Undo" : "Redo"): \(StoreWording.changes(entries))?"
   }
 }

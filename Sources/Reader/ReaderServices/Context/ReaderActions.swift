@@ -81,6 +81,7 @@ public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
 
   public static let theme = Self(rawValue: "theme")
   public static let feedOrder = Self(rawValue: "feed-order")
+  public static let folders = Self(rawValue: "folders")
   /// Row height: "compact" or "roomy".
   public static let rows = Self(rawValue: "rows")
   /// Width in columns; 0 if it depends on the window.

@@ -70,6 +70,12 @@ package nonisolated struct PaneWidths: Equatable, Sendable {
   }
 }
 
+/// The place of folders in a folder: before or after its feeds.
+package nonisolated enum FolderPlace: String, CaseIterable {
+  case first = "folders-first"
+  case last = "folders-last"
+}
+
 /// The order of feeds in a folder. Folders are ordered by name or by the user.
 package nonisolated enum FeedOrder: String, CaseIterable {
   case own, name, unread, latest

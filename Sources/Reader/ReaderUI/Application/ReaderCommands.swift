@@ -12,6 +12,7 @@ struct ReaderCommands {
       Binding(.palette) { application.openPalette() },
       Binding(.theme, choices: context.themes, given: context.chooseTheme),
       Binding(.undo, unless: whyNot(.undo)) { perform(.undo) }.saying { next(.undo) },
+      Binding(.undoSeveral, unless: whyNot(.undo)) { chooseUndo() },
       Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
       Binding(.refreshAll) { application.refresh(.all) }.saying {
         AmountWording.feeds(application.browser.subscriptions.feeds.count)
@@ -71,19 +72,56 @@ struct ReaderCommands {
     context.read(try step.next(context.store))?.map(StoreWording.change)
   }
 
-  private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
-    context.write({ store -> (entry: JournalEntry, isDone: Bool)? in
-      var entry = confirmed
-      if entry == nil { entry = try step.next(store) }
-      guard let entry else { return nil }
-      if confirmed == nil, entry.count > JournalStep.mostUnasked { return (entry, false) }
-      return try await step.apply(entry, store).map { ($0, true) }
-    }) { [weak application, context] result in
-      guard let result else { return context.note(step.nothingLeft) }
-      if result.isDone { return context.note(step.result(result.entry)) }
-      context.ask(whether: step.question(result.entry)) {
-        application.map { ReaderCommands(application: $0).perform(step, result.entry) }
+  /// - Parameter chosen: the entries in the order in which they are undone; `nil` for the next one.
+  private func perform(
+    _ step: JournalStep, _ chosen: [JournalEntry]? = nil, isConfirmed: Bool = false
+  ) {
+    context.write({ store -> (entries: [JournalEntry], isDone: Bool) in
+      var entries = chosen ?? []
+      if chosen == nil { entries = try step.next(store).map { [$0] } ?? [] }
+      let count = entries.reduce(0) { $0 + $1.count }
+      guard isConfirmed || count <= JournalStep.mostUnasked else { return (entries, false) }
+      var done: [JournalEntry] = []
+      for entry in entries {
+        guard let entry = try await step.apply(entry, store) else { break }
+        done.append(entry)
       }
+      return (done, true)
+    }) { [weak application, context] result in
+      guard !result.entries.isEmpty else { return context.note(step.nothingLeft) }
+      if result.isDone { return context.note(step.result(result.entries)) }
+      context.ask(whether: step.question(result.entries)) {
+        guard let application else { return }
+        ReaderCommands(application: application).perform(step, result.entries, isConfirmed: true)
+      }
+    }
+  }
+
+  /// Lists the changes, after the writes of keys pressed before. A later change may build on an
+  /// earlier one, so the changes after the chosen one are undone before it.
+  private func chooseUndo() {
+    let dates = context.dates
+    context.write({ store in try store.journal.lastChanges() }) { [weak application, context] all in
+      guard !all.isEmpty else { return context.note(JournalStep.undo.nothingLeft) }
+      let items = all.enumerated().map { place, entry in
+        Picker.Item(
+          "\(place + 1)", title: StoreWording.change(entry), note: dates.moment(entry.at))
+      }
+      let picker = Picker(
+        "Undo back to", ArgumentChoices(all: []), items,
+        effect: { value in
+          Int(value).map { count in
+            { show in
+              show("undoes \(AmountWording.count(count, "change", "changes"))")
+              return nil
+            }
+          }
+        }
+      ) { values in
+        guard let application, let count = values.first.flatMap({ Int($0) }) else { return }
+        ReaderCommands(application: application).perform(.undo, Array(all.prefix(count)))
+      }
+      context.window?.ask(picker)
     }
   }
 

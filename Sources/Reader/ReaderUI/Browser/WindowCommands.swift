@@ -33,7 +33,6 @@ struct WindowCommands {
       },
       Binding(.add) { add() },
       Binding(.rules) { browser.openRules() },
-      Binding(.jump, unless: JumpPrompt(browser).whyNot) { browser.ask(JumpPrompt(browser)) },
     ]
   }
 

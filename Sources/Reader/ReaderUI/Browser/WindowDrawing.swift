@@ -30,7 +30,6 @@ struct WindowDrawing {
     } else if !continuations.isEmpty {
       drawContinuations(on: canvas, layout)
     }
-    (browser.prompt as? JumpPrompt)?.draw(over: canvas)
     drawStatusLine(canvas.part(layout.statusLine))
     drawLongMessage(on: canvas, layout)
     return canvas.surface

@@ -258,6 +258,11 @@ final class FeedListModel {
     read()
   }
 
+  func setFoldersLast(_ isLast: Bool) {
+    view.foldersLast = isLast
+    rebuild()
+  }
+
   /// The paths of the folders that are shown alone, as the user types them; `nil` for all feeds.
   var focusText: String? {
     view.focus?.map { FolderPath.text(path($0)) }.joined(separator: String(FolderFocus.separator))

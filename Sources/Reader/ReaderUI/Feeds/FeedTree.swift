@@ -98,6 +98,8 @@ nonisolated struct FeedRow: Equatable, Sendable {
 nonisolated struct FeedTree {
   struct Arrangement: Equatable {
     var order = FeedOrder.own
+    /// True if a folder's feeds precede the folders in it.
+    var foldersLast = false
     /// Dates of each feed's newest article, read only for orders that need them.
     var latest: [FeedID: Date] = [:]
     /// True to show only feeds with unread articles, and the items in `keeping`.
@@ -136,10 +138,11 @@ nonisolated struct FeedTree {
   }
 
   private func append(in folder: FolderID?, depth: Int, to ids: inout [FeedID]) {
+    if view.foldersLast { ids += (feeds[folder] ?? []).map(\.id) }
     for child in children[folder] ?? [] where depth < Self.maximumDepth {
       append(in: child.id, depth: depth + 1, to: &ids)
     }
-    ids += (feeds[folder] ?? []).map(\.id)
+    if !view.foldersLast { ids += (feeds[folder] ?? []).map(\.id) }
   }
 
   private init(sorting subscriptions: Subscriptions, view: Arrangement) {
@@ -231,7 +234,7 @@ nonisolated struct FeedTree {
 
   private func matches(_ name: String) -> Bool { view.matches(name) }
 
-  /// Appends the content of a folder: its folders first, then its feeds.
+  /// Appends the content of a folder.
   /// - Parameters:
   ///   - forced: True if the folder's name matched, so that its whole content is shown.
   ///   - priority: The priority of feeds and folders that have none of their own.
@@ -241,6 +244,9 @@ nonisolated struct FeedTree {
     folder: FolderID?, depth: Int, forced: Bool, priority: FeedPriority = .normal
   ) -> (unread: Int, quiet: Int) {
     var (unread, quiet) = (0, 0)
+    if view.foldersLast {
+      (unread, quiet) = append(feedsOf: folder, depth: depth, forced: forced, priority: priority)
+    }
     for child in children[folder] ?? [] where depth < Self.maximumDepth {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
@@ -270,7 +276,18 @@ nonisolated struct FeedTree {
         rows.removeSubrange((place + 1)...)
       }
     }
+    guard !view.foldersLast else { return (unread, quiet) }
     let firstFeed = rows.count
+    let own = append(feedsOf: folder, depth: depth, forced: forced, priority: priority)
+    // Without a blank line, feeds without a folder would seem to belong to the last folder.
+    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
+    return (unread + own.unread, quiet + own.quiet)
+  }
+
+  private mutating func append(
+    feedsOf folder: FolderID?, depth: Int, forced: Bool, priority: FeedPriority
+  ) -> (unread: Int, quiet: Int) {
+    var (unread, quiet) = (0, 0)
     for feed in feeds[folder] ?? [] {
       let isQuiet = (feed.priority == .normal ? priority : feed.priority) == .quiet
       let listed = feed.snoozedUntil == nil ? feed.counts.unread : 0
@@ -287,8 +304,6 @@ nonisolated struct FeedTree {
           item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
           unread: listed, mark: FeedMark(feed), isQuiet: isQuiet))
     }
-    // Without a blank line, feeds without a folder would seem to belong to the last folder.
-    if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
     return (unread, quiet)
   }
 }

@@ -42,7 +42,10 @@ extension FeedsScreen {
   private var moving: FeedMoving { FeedMoving(context: context, model: model) }
 
   private var orders: ArgumentChoices {
-    ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
+    let place = model.view.foldersLast ? FolderPlace.first : .last
+    return ArgumentChoices(
+      all: FeedOrder.allCases.map(\.rawValue) + [place.rawValue],
+      current: model.view.order.rawValue)
   }
 
   private var priorities: ArgumentChoices {
@@ -81,6 +84,10 @@ extension FeedsScreen {
   }
 
   private func sort(_ name: String) {
+    if let place = FolderPlace(rawValue: name) {
+      model.setFoldersLast(place == .last)
+      return context.actions.remember(.folders, name)
+    }
     guard let order = FeedOrder(rawValue: name) else { return }
     model.setOrder(order)
     context.actions.remember(.feedOrder, order.rawValue)

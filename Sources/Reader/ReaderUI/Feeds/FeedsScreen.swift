@@ -21,6 +21,8 @@ final class FeedsScreen: Screen {
     self.model = model
     let order = context.configuration.remembered[.feedOrder].flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
+    let isLast = context.configuration.remembered[.folders] == FolderPlace.last.rawValue
+    if isLast { model.setFoldersLast(true) }
     if let text = context.configuration.remembered[.focus],
       case .folders(let folders) = FolderFocus(text, in: model.subscriptions)
     {
@@ -281,17 +283,6 @@ final class FeedsScreen: Screen {
       toggleFolder()
     }
     selectionChanged()
-  }
-
-  var jumpTargets: [JumpTarget] {
-    model.visibleLines().enumerated().compactMap { y, line in
-      guard case .row(let index) = line else { return nil }
-      let item = model.rows[index].item
-      return JumpTarget(x: 0, y: y) { [weak self] in
-        self?.model.select(item)
-        self?.selectionChanged()
-      }
-    }
   }
 
   func scroll(by rows: Int, x: Int, y: Int) {

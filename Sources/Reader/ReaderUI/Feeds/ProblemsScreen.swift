@@ -50,7 +50,7 @@ final class ProblemsScreen: ListSheet {
       + [Command.edit, .refresh, .delete, .unsubscribe, .pause].map { command in
         binding(command, needsRow: true, unless: self.whyNot(command)) {
           self.perform(command, on: $0)
-        }.hinted(self.whyNot(command) == nil ? self.words[command] : nil)
+        }.hinted(self.selected != nil && self.whyNot(command) == nil ? self.words[command] : nil)
       }
   }
 
@@ -152,7 +152,7 @@ final class ProblemsScreen: ListSheet {
   }
 
   /// True if the window has room for names and sentences side by side.
-  private var isWide: Bool { list.window.width >= 100 }
+  private var isWide: Bool { list.window.width >= 120 }
 
   /// Returns the lines of a row: one for a heading, two for a feed's name and failure; in a high
   /// window, a blank line after a block.

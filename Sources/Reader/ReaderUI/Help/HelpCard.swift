@@ -51,7 +51,9 @@ struct HelpCard {
   var spoken: [String] { keys.map { "\($0.key), \($0.word)" } + signs + [more] }
 
   func draw(on canvas: Canvas) {
-    let keys = keys
+    let (keys, air) = (keys, canvas.height < 18 ? 0 : 1)
+    let canvas = canvas.part(
+      Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air))
     let columns = canvas.width >= 44 && canvas.height < keys.count + 6 || canvas.width >= 64 ? 2 : 1
     let rows = (keys.count + columns - 1) / columns
     for (index, key) in keys.enumerated() {

@@ -54,7 +54,7 @@ final class HelpScreen: ListSheet {
 
   /// Any command in the help except these leads from the card to the list.
   func willPerform(_ command: Command) {
-    let isElsewhere: [Command] = [.help, .back, .dismiss, .palette, .jump, .quit]
+    let isElsewhere: [Command] = [.help, .back, .dismiss, .palette, .quit]
     if !isElsewhere.contains(command) { isCard = false }
   }
 

@@ -246,14 +246,6 @@ final class SearchScreen: Sheet {
 
   func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
 
-  var jumpTargets: [JumpTarget] {
-    list.visibleRows.enumerated().map { place, row in
-      JumpTarget(x: 0, y: listTop + place * Self.linesPerHit) { [weak self] in
-        self?.list.select(row)
-      }
-    }
-  }
-
   private var listTop = 2
 
   var spoken: [String]? {

@@ -23,8 +23,6 @@
   func press(x: Int, y: Int, isDouble: Bool)
   /// Handles a step of the wheel at a position of the last canvas; `rows` is negative for up.
   func scroll(by rows: Int, x: Int, y: Int)
-  /// The rows and links of the last canvas to which a typed letter can lead.
-  var jumpTargets: [JumpTarget] { get }
   /// Keys for the left of the status line, shown if there is no message.
   var hints: [CommandHint<ProgramCommand>] { get }
 }
@@ -38,7 +36,6 @@ extension View {
   public func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
   public func press(x: Int, y: Int, isDouble: Bool) {}
   public func scroll(by rows: Int, x: Int, y: Int) {}
-  public var jumpTargets: [JumpTarget] { [] }
   public var hints: [CommandHint<ProgramCommand>] { bindings.hints }
 }
 
@@ -51,19 +48,5 @@ extension View {
     case .press, .doubleClick: press(x: x, y: y, isDouble: action == .doubleClick)
     case .release: break
     }
-  }
-}
-
-/// A row or a link of a view, and the effect of choosing it.
-public struct JumpTarget {
-  /// The column of the view's last canvas where the letter is drawn.
-  public var x: Int
-  /// The line of that canvas.
-  public var y: Int
-  /// Selects the row or opens the link. The view has the focus then.
-  public var choose: () -> Void
-
-  public init(x: Int, y: Int, choose: @escaping () -> Void) {
-    (self.x, self.y, self.choose) = (x, y, choose)
   }
 }

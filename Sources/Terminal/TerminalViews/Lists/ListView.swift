@@ -49,13 +49,6 @@ extension ListView {
     if list.select(line: y), isDouble { openSelected() }
   }
 
-  /// The rows in view; a letter selects its row.
-  public var jumpTargets: [JumpTarget] {
-    list.drawnRows.map { y in
-      JumpTarget(x: 0, y: y) { [weak self] in self?.press(x: 0, y: y, isDouble: false) }
-    }
-  }
-
   public func scroll(by rows: Int, x: Int, y: Int) {
     change { $0.scroll(by: rows, lines: self.lines(ofRow:)) }
   }

@@ -55,12 +55,6 @@ public struct RowList<Row: Identifiable> {
     navigation.scroll(by: count, in: layout(height: window.height, lines: lines))
   }
 
-  /// The lines of the last drawing where rows begin.
-  var drawnRows: [Int] {
-    drawnLines.indices.filter { $0 == 0 || drawnLines[$0 - 1] != drawnLines[$0] }
-      .map { $0 + window.y }
-  }
-
   /// Selects the row drawn on a line of the canvas; returns `false` if there is none.
   public mutating func select(line: Int) -> Bool {
     guard drawnLines.indices.contains(line - window.y) else { return false }

@@ -6,6 +6,7 @@ import HTMLContent
 struct BlockBuilder {
   var output: BlockOutput
   var targets: LinkTargets
+  var files: Set<String> = []
   /// Puts inline code between backquotes, if styles cannot show it.
   let marksCode: Bool
   /// Puts short definitions in one line with their terms.

@@ -243,6 +243,7 @@ extension BlockBuilder {
     where address == nil && source.name == "source" {
       address = source["src"]
     }
+    if let address, files.contains(address) { return }
     let sign = element.name == "audio" ? "♪" : "▶"
     enterBlock(context)
     let title = element["title"] ?? element["label"] ?? FileName.of(address)

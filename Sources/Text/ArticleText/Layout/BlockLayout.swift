@@ -33,8 +33,8 @@ struct BlockLayout {
   }
 
   private static let mostPlaces = 50_000
-  /// Longest rule in columns.
-  private static let longestRule = 200
+  /// The columns of a rule where lines are not wrapped.
+  private static let longestRule = 72
 
   init(
     width: Int, wide: WideContent, pictures: PictureSetting? = nil,
@@ -100,7 +100,8 @@ struct BlockLayout {
         isHeading: block.rank > 0, direction: direction)
       add(text, block)
     case .rule:
-      let rule = String(repeating: "─", count: min(available, Self.longestRule))
+      let isUnwrapped = available > UnwrappedText.width / 2
+      let rule = String(repeating: "─", count: isUnwrapped ? Self.longestRule : available)
       append([StyledRun(rule, style: .secondary)], margin, isFirst: true, block.number)
     case .code(let code): add(code: code, margin, available, block.number)
     case .table(let table): add(table, margin, available, block.number)

@@ -210,6 +210,20 @@ extension FeedReader {
   }
 }
 
+// Podlove Simple Chapters 1.2: times, titles and addresses in attributes.
+extension FeedReader {
+  func openChapter(_ element: XMLElement) -> Reading {
+    guard element.vocabulary == .chapters, element.name == .chapter, item.chapters.count < 500,
+      let title = PlainText.title(element[.title]), let start = element[.start]
+    else { return .skip }
+    item.chapters.append(
+      Chapter(
+        start: Int(Values.duration(start) ?? 0), title: title,
+        address: Values.address(element[.href], in: element)))
+    return .skip
+  }
+}
+
 // Microsoft's Channel Definition Format (W3C submission of 1997): addresses in HREF attributes,
 // dates in LASTMOD, texts in TITLE and ABSTRACT.
 extension FeedReader {

@@ -44,6 +44,7 @@ final class FeedReader: XMLInterpreter {
     case .image, .itemImage: element.name == .url ? .text(.plain) : .skip
     case .mediaGroup, .mediaContent: openMedia(element)
     case .category: openITunes(element)
+    case .chapters: openChapter(element)
     case .skipHours: element.name == .hour ? .text(.plain) : .skip
     case .skipDays: element.name == .day ? .text(.plain) : .skip
     }
@@ -107,6 +108,7 @@ final class FeedReader: XMLInterpreter {
     case .media: openMedia(element)
     case .itunes: openITunes(element)
     case .xhtml: isInItem && (element.name == .body || element.name == .div) ? .text(.xhtml) : .skip
+    case .chapters: isInItem && element.name == .chapters ? .children(.chapters) : .skip
     case .podcast, .slash, .threading, .xml, .weir, .other: .skip
     }
   }
@@ -193,7 +195,7 @@ final class FeedReader: XMLInterpreter {
       item.content.offer(
         Body(text.bytes, form: text.hasMarkup ? .html : .text, element: text.element),
         rank: Rank.xhtml)
-    case .podcast, .slash, .threading, .xml, .weir, .other: break
+    case .podcast, .chapters, .slash, .threading, .xml, .weir, .other: break
     }
   }
 }

@@ -14,6 +14,8 @@ enum Vocabulary: UInt8 {
   case media
   case itunes
   case podcast
+  /// Podlove Simple Chapters.
+  case chapters
   case slash
   case threading
   case syndication
@@ -87,6 +89,7 @@ enum Vocabulary: UInt8 {
     "http://www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd": .itunes,
     "http://podcastindex.org/namespace/1.0": .podcast,
     "http://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast,
+    "http://podlove.org/simple-chapters": .chapters,
     "http://purl.org/rss/1.0/modules/slash": .slash,
     "http://purl.org/syndication/thread/1.0": .threading,
     "http://purl.org/rss/1.0/modules/syndication": .syndication,
@@ -100,9 +103,9 @@ enum Vocabulary: UInt8 {
   private static let byPrefix: [String: Vocabulary] = [
     "rss": .core, "atom": .atom, "atom10": .atom, "atom03": .atom, "a10": .atom, "rdf": .rdf,
     "content": .content, "dc": .dublinCore, "dcterms": .dublinCoreTerms, "media": .media,
-    "itunes": .itunes, "googleplay": .itunes, "podcast": .podcast, "slash": .slash,
-    "thr": .threading, "sy": .syndication, "xhtml": .xhtml, "feedburner": .feedburner,
-    "xml": .xml, "weir": .weir,
+    "itunes": .itunes, "googleplay": .itunes, "podcast": .podcast, "psc": .chapters,
+    "slash": .slash, "thr": .threading, "sy": .syndication, "xhtml": .xhtml,
+    "feedburner": .feedburner, "xml": .xml, "weir": .weir,
   ]
 }
 
@@ -175,6 +178,7 @@ enum Name: String, CaseIterable {
   case homepage, person, credit
   // Media and podcasts.
   case group, text, player, duration, origlink, origenclosurelink, peerlink
+  case chapters, chapter, start
   case newFeedURL = "new-feed-url"
   // Schedule and generator.
   case generator, ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency

@@ -63,7 +63,7 @@ struct XMLText {
 /// The place of an element in a feed; each format uses some of them.
 enum Context {
   case document, root, feed, item, image, itemImage, person, source, mediaGroup, mediaContent
-  case skipHours, skipDays, category
+  case skipHours, skipDays, category, chapters
 }
 
 /// Receives the elements of a document.

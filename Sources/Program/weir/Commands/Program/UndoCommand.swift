@@ -17,12 +17,12 @@ struct UndoCommand: SessionCommand {
     let (step, store) = (redo ? JournalStep.redo : .undo, session.store.reader)
     guard let entry = try step.next(store) else { return Console.note(step.nothingLeft + ".") }
     guard yes || entry.count <= JournalStep.mostUnasked else {
-      throw CommandFailure("\(step.question(entry)) Nothing was changed; --yes does it.")
+      throw CommandFailure("\(step.question([entry])) Nothing was changed; --yes does it.")
     }
     guard let done = try await step.apply(entry, store) else {
       throw CommandFailure("Another change came in between. Try again.")
     }
-    try Console.print(step.result(done))
+    try Console.print(step.result([done]))
   }
 }
 
