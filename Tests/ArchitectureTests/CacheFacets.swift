@@ -43,6 +43,8 @@ private let forbidden: [String: Set<String>] = [
     for target in forbidden.keys.sorted() {
       for file in try Manifest.files(of: target) {
         let path = file.path.dropFirst(ImportRules.root.path.count + 1)
+        let source = try String(contentsOf: file, encoding: .utf8)
+        guard forbidden[target]?.contains(where: { source.contains($0) }) == true else { continue }
         for (index, line) in try ImportRules.lines(of: file).enumerated() {
           for name in Self.wrongNames(in: line, of: target) {
             Issue.record("\(path):\(index + 1): \(target) must not name \(name)")

@@ -22,7 +22,8 @@
     for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated()
     {
-      guard let match = line.wholeMatch(of: comment), !match.2.hasPrefix("swift-format"),
+      guard line.drop(while: { $0 == " " }).hasPrefix("//"),
+        let match = line.wholeMatch(of: comment), !match.2.hasPrefix("swift-format"),
         !match.2.hasPrefix("MARK")
       else {
         kind = nil
@@ -99,7 +100,9 @@
       let source = try String(contentsOf: file, encoding: .utf8)
       for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
         .enumerated()
-      where line.count > 100 && line.prefixMatch(of: /\s*\/\//) != nil && !line.contains("http") {
+      where line.utf8.count > 100 && line.count > 100 && line.prefixMatch(of: /\s*\/\//) != nil
+        && !line.contains("http")
+      {
         Issue.record("\(file.lastPathComponent):\(number + 1): \(line.count) columns")
       }
     }

@@ -24,6 +24,9 @@ struct Manifest {
     Manifest(try String(contentsOf: ImportRules.root.appending(path: path), encoding: .utf8))
   }
 
+  /// The manifest of the package, which is read once.
+  private static let package = Result { try read() }
+
   init(_ text: String) {
     let declaration =
       /(?<kind>library|screens|program|tests|code|header)\(\s*"(?:(?<floor>\w+)\/)?(?<name>\w+)"(?:,\s*(?:"""(?<long>[^"]*)"""|"(?<short>[^"]*)"))?/
@@ -41,7 +44,7 @@ struct Manifest {
 
   /// Returns the folder of a target, relative to the root.
   static func folder(of target: String) throws -> String {
-    let target = try #require(try read()[target], "\(target) is not in Package.swift")
+    let target = try #require(try package.get()[target], "\(target) is not in Package.swift")
     let top = target.isTest || !order.contains(target.floor) ? "Tests" : "Sources"
     return [top, target.floor, target.name].filter { !$0.isEmpty }.joined(separator: "/")
   }

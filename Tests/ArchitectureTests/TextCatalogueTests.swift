@@ -10,8 +10,14 @@
 
   // MARK: Collecting
 
-  /// Returns the texts by file, in the order of files and lines.
+  private static let collected = Result { try collect() }
+
   private static func catalogue() throws -> [(file: String, texts: [String])] {
+    try collected.get()
+  }
+
+  /// Returns the texts by file, in the order of files and lines.
+  private static func collect() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
     for target in [
       "ArticleScreens", "FeedModel/Settings", "FeedModel/Status", "Importers", "ReaderServices",
@@ -104,13 +110,13 @@
 enum SwiftLiterals {
   static func texts(_ source: String) -> [String] {
     var texts: [String] = []
-    let characters = Array(source)
+    let bytes = Array(source.utf8)
     var index = 0
-    while index < characters.count {
-      if starts("//", characters, index) {
-        while index < characters.count, characters[index] != "\n" { index += 1 }
-      } else if characters[index] == "\"" {
-        texts.append(literal(characters, &index))
+    while index < bytes.count {
+      if starts("//", bytes, index) {
+        index = bytes[index...].firstIndex(of: newline) ?? bytes.count
+      } else if bytes[index] == quote {
+        texts.append(literal(bytes, &index))
       } else {
         index += 1
       }
@@ -118,50 +124,55 @@ enum SwiftLiterals {
     return texts.filter { !$0.isEmpty }
   }
 
-  private static func starts(_ text: String, _ characters: [Character], _ index: Int) -> Bool {
-    characters[index...].starts(with: text)
+  private static let quote = UInt8(ascii: "\"")
+  private static let newline = UInt8(ascii: "\n")
+
+  private static func starts(_ text: StaticString, _ bytes: [UInt8], _ index: Int) -> Bool {
+    index + text.utf8CodeUnitCount <= bytes.count
+      && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
   }
 
-  private static func literal(_ characters: [Character], _ index: inout Int) -> String {
-    let isLong = starts("\"\"\"", characters, index)
-    let end = isLong ? "\"\"\"" : "\""
-    index += end.count
-    var text = ""
-    while index < characters.count, !starts(end, characters, index) {
-      guard characters[index] == "\\" else {
-        text.append(characters[index] == "\n" ? " " : characters[index])
+  private static func literal(_ bytes: [UInt8], _ index: inout Int) -> String {
+    let end: StaticString = starts("\"\"\"", bytes, index) ? "\"\"\"" : "\""
+    index += end.utf8CodeUnitCount
+    var text: [UInt8] = []
+    while index < bytes.count, !starts(end, bytes, index) {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        text.append(bytes[index] == newline ? UInt8(ascii: " ") : bytes[index])
         index += 1
         continue
       }
       index += 1
-      switch characters[index] {
+      switch Unicode.Scalar(bytes[index]) {
       case "(":
-        text.append("…")
+        text += "…".utf8
         var depth = 0
         repeat {
-          if characters[index] == "\"" {
-            _ = literal(characters, &index)
+          if bytes[index] == quote {
+            _ = literal(bytes, &index)
             continue
           }
-          if characters[index] == "(" { depth += 1 }
-          if characters[index] == ")" { depth -= 1 }
+          if bytes[index] == UInt8(ascii: "(") { depth += 1 }
+          if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
           index += 1
-        } while depth > 0 && index < characters.count
+        } while depth > 0 && index < bytes.count
       case "u":
-        let hex = characters[(index + 2)...].prefix { $0 != "}" }
-        if let value = UInt32(String(hex), radix: 16), let scalar = Unicode.Scalar(value) {
-          text.unicodeScalars.append(scalar)
+        let hex = bytes[(index + 2)...].prefix { $0 != UInt8(ascii: "}") }
+        if let value = UInt32(String(decoding: hex, as: UTF8.self), radix: 16),
+          let scalar = Unicode.Scalar(value)
+        {
+          text += String(scalar).utf8
         }
         index += hex.count + 3
       case "n", "t", "\n":
-        text.append(" ")
+        text.append(UInt8(ascii: " "))
         index += 1
       default:
-        text.append(characters[index])
+        text.append(bytes[index])
         index += 1
       }
     }
-    index += end.count
-    return text
+    index += end.utf8CodeUnitCount
+    return String(decoding: text, as: UTF8.self)
   }
 }

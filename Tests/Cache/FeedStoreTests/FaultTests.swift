@@ -81,7 +81,7 @@ import FaultyDisk
     #expect(sitting.failures == 0)
     #expect(writes > 50)
 
-    let stride = Soak.length(short: 61, long: 1)
+    let stride = Soak.length(short: 127, long: 1)
     var rounds = 0
     var refused = 0
     for number in Swift.stride(from: 1, through: Int(writes), by: stride) {
@@ -141,7 +141,7 @@ import FaultyDisk
     let writes = try repair(whole, failing: 0)
     #expect(writes > 50)
 
-    let stride = Soak.length(short: 251, long: 1)
+    let stride = Soak.length(short: 509, long: 1)
     var rounds = 0
     for number in Swift.stride(from: 1, through: writes, by: stride) {
       let directory = TestCache.freshDirectory()
@@ -171,7 +171,7 @@ import FaultyDisk
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))
 
     var refused = 0
-    let rounds = Soak.length(short: 16, long: 200)
+    let rounds = Soak.length(short: 8, long: 200)
     for round in 0..<rounds {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -108,7 +108,7 @@
   @Test("No new item is swallowed, and none is doubled while two signs tell it")
   func histories() async throws {
     let cache = try TestCache(maximumNewArticles: 10_000)
-    let seeds = Soak.seeds(short: 75, long: 10_000)
+    let seeds = Soak.seeds(short: 30, long: 10_000)
     var (merges, items, doubled, unknowable) = (0, 0, 0, 0)
     for seed in seeds {
       var history = History(seed: seed)

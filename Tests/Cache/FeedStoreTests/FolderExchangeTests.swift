@@ -1,4 +1,5 @@
-@Suite("Exchange with a shared folder", .countsFailures) struct FolderExchangeTests {
+@Suite("Exchange with a shared folder", .countsFailures, .timeLimit(.minutes(120)))
+struct FolderExchangeTests {
   private static let items = (1...4).map { ParsedItem.dated($0) }
 
   private static func directory() -> String { NSTemporaryDirectory() + "weir-folder-\(UUID())" }
@@ -151,8 +152,7 @@
     #expect(try desk.stars() == laptop.stars())
   }
 
-  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(120)))
-  func watched() async throws {
+  @Test("Changes of the folder are reported where the system does") func watched() async throws {
     let (laptop, desk, _) = try await Self.pair()
     let (changes, continuation) = AsyncStream<Void>.makeStream()
     guard let watch = FolderWatch({ continuation.yield() }) else { return }

@@ -65,7 +65,7 @@ import GRDB
       "articleNote": "notes", "rule": "rules", "savedSearch": "searches", "outbox": "outbox",
     ]
     .reduce(into: [:]) { $0[try lab.root($1.key)] = $1.value }
-    let step = Soak.length(short: 61, long: 1)
+    let step = Soak.length(short: 127, long: 1)
     let tables = [
       "article", "articleStatus", "feed", "folder", "articleTag", "rule", "sqlite_sequence",
     ]
@@ -91,7 +91,7 @@ import GRDB
 
   @Test("With ten pages overwritten, 95 % of the user's data is recovered") func tenPages() throws {
     let lab = try Lab()
-    let rounds = Soak.length(short: 3, long: 200)
+    let rounds = Soak.length(short: 2, long: 200)
     var kept: [Double] = []
     for round in 0..<rounds {
       var random = SeededRandom(seed: UInt64(round) + 77)
@@ -135,7 +135,7 @@ import GRDB
 
   @Test("Random bytes in the pages neither crash nor hang the scan") func noise() throws {
     let lab = try Lab()
-    for round in 0..<Soak.length(short: 4, long: 200) {
+    for round in 0..<Soak.length(short: 2, long: 200) {
       var random = SeededRandom(seed: UInt64(round) + 900)
       var bytes = lab.good
       for _ in 0..<3_000 {

@@ -31,10 +31,15 @@ final class TestCache: Sendable {
     NSTemporaryDirectory() + "weir-store-\(UUID().uuidString)"
   }
 
+  private static let empty = Result {
+    try CopiedCache { try FeedStore.open(directory: $0).close() }
+  }
+
   init(
     maximumNewArticles: Int = 1_000, pictureLimit: Int = 500_000_000, downloadDays: Int = 0
   ) throws {
     directory = Self.freshDirectory()
+    try Self.empty.get().copy(to: directory)
     let clock = Clock(Self.start)
     self.clock = clock
     store = try FeedStore.open(

@@ -36,9 +36,15 @@ struct UserData {
   /// Makes a cache with 20 feeds, 600 articles and entries of every kind, and returns its file's
   /// bytes.
   static func makeCache(_ directory: String) throws -> Data {
+    try made.get().copy(to: directory)
+    return try Data(contentsOf: URL(filePath: directory + "/weir.db"))
+  }
+
+  private static let made = Result { try CopiedCache(fill: fill) }
+
+  private static func fill(_ directory: String) throws {
     try FeedStore.open(directory: directory).close()
-    let path = directory + "/weir.db"
-    let queue = try DatabaseQueue(path: path)
+    let queue = try DatabaseQueue(path: directory + "/weir.db")
     try queue.write { db in
       func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
         try db.execute(sql: sql, arguments: StatementArguments(arguments))
@@ -96,6 +102,5 @@ struct UserData {
       }
     }
     try queue.close()
-    return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 }

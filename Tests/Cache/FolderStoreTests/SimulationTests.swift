@@ -1,7 +1,7 @@
 import SoakSupport
 
 @Suite("Simulated devices", .countsFailures) struct SimulationTests {
-  private static let seeds = Soak.length(short: 200, long: 10_000)
+  private static let seeds = Soak.length(short: 80, long: 10_000)
 
   @Test(
     "Four devices agree once all files have arrived, after any order, losses and restores",

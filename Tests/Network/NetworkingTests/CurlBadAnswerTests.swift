@@ -1,4 +1,4 @@
-@Suite("Truncated, wrongly coded, endless and missing answers")
+@Suite("Truncated, wrongly coded, endless and missing answers", .timeLimit(.minutes(120)))
 final class CurlBadAnswerTests: OriginSuite {
   @Test("A compressed body that stops short fails as truncated")
   func shortGzipIsTruncated() async throws {
@@ -93,8 +93,7 @@ final class CurlBadAnswerTests: OriginSuite {
     }
   }
 
-  @Test(
-    "A transfer that receives too little for its time ends as a stall", .timeLimit(.minutes(120)))
+  @Test("A transfer that receives too little for its time ends as a stall")
   func slowTransferStalls() async throws {
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
     let error = await failure(HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
@@ -141,7 +140,7 @@ final class CurlBadAnswerTests: OriginSuite {
 
   @Test(
     "Chunks that are mostly framing end the transfer long before the body's limit",
-    .timeLimit(.minutes(120)), arguments: framingFloods.keys.sorted())
+    arguments: framingFloods.keys.sorted())
   func framing(name: String) async throws {
     origin.on("/", try #require(Self.framingFloods[name]))
     let received = Mutex(0)
@@ -156,9 +155,7 @@ final class CurlBadAnswerTests: OriginSuite {
     #expect(received.withLock { $0 } < 1 << 20)
   }
 
-  @Test(
-    "A drip ends as too slow if the minimum rate is enforced, and otherwise goes on",
-    .timeLimit(.minutes(120)))
+  @Test("A drip ends as too slow if the minimum rate is enforced, and otherwise goes on")
   func minimumRate() async throws {
     origin.on("/", .drip([UInt8](repeating: 0x78, count: 500), every: 0.002))
     let rate = MinimumRate(bytesPerSecond: 50_000, grace: 0.2)

@@ -1,6 +1,6 @@
 @testable import Networking
 
-@Suite("The transport") final class CurlTransportTests: OriginSuite {
+@Suite("The transport", .timeLimit(.minutes(120))) final class CurlTransportTests: OriginSuite {
   let transport = sharedTransport
 
   @Test("A request has exactly the expected headers, even after a cookie was set")
@@ -110,7 +110,7 @@
     } catch {}
   }
 
-  @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(120)))
+  @Test("A paused token stops the body until it is resumed")
   func pausedTokenStopsTheBody() async throws {
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
     origin.on("/", .answer(body))
@@ -159,7 +159,7 @@
     #expect(received.withLock { $0 } < 3 * 16_384)
   }
 
-  @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(120)))
+  @Test("Paused time does not count towards the total limit")
   func pausedTimeDoesNotCount() async throws {
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
     origin.on("/", .answer(body))
@@ -190,8 +190,7 @@
     }
   }
 
-  @Test("A probe connects and sends no request", .timeLimit(.minutes(120)))
-  func probeSendsNoRequest() async throws {
+  @Test("A probe connects and sends no request") func probeSendsNoRequest() async throws {
     origin.on("/", .answer("x"))
     func reaches(_ url: String, within seconds: Double = Patience.seconds) async -> Bool {
       await transport.reaches(url, through: .environment, within: seconds)

@@ -1,6 +1,6 @@
 @testable import Networking
 
-@Suite("Proxies") final class ProxyTests: OriginSuite {
+@Suite("Proxies", .timeLimit(.minutes(120))) final class ProxyTests: OriginSuite {
   private func identity(_ proxy: String) -> RequestIdentity {
     RequestIdentity(userAgent: "Weir/0", proxy: .server(proxy, hasExceptions: false))
   }
@@ -63,8 +63,7 @@
     #expect(origin.tally.requests == 1)
   }
 
-  @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(120)))
-  func probeUsesTheProxy() async throws {
+  @Test("A probe uses the same proxy as its request") func probeUsesTheProxy() async throws {
     let proxy = try TunnelProxy(to: origin.port)
     func reaches(_ url: String, _ scheme: String) async -> Bool {
       await sharedTransport.reaches(

@@ -6,7 +6,7 @@ import SoakSupport
     arguments: AccountLife.Variant.allCases)
   func nothingIsLost(variant: AccountLife.Variant) async throws {
     let steps = 25
-    let lives = Soak.length(short: variant == .ordinary ? 40 : 20, long: 400)
+    let lives = Soak.length(short: variant == .ordinary ? 16 : 8, long: 400)
     var fixture = try EngineFixture(in: EngineFixture.memory)
     for seed in 1...UInt64(lives) {
       // Earlier lives' rows would slow down later ones.
@@ -27,7 +27,7 @@ import SoakSupport
   @Test("A server that counts from another number never changes another feed or article")
   func renumberedServer() async throws {
     var fixture = try EngineFixture(in: EngineFixture.memory)
-    let seeds = Soak.seeds(short: 30, long: 2_000)
+    let seeds = Soak.seeds(short: 12, long: 2_000)
     for seed in seeds {
       if seed % 500 == 499 { fixture = try EngineFixture(in: EngineFixture.memory) }
       try await RenumberedLife(fixture, seed: seed).run(seed)

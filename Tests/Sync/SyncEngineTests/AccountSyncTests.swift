@@ -1,6 +1,6 @@
 @testable import SyncEngine
 
-@Suite("Syncing accounts") struct AccountSyncTests {
+@Suite("Syncing accounts", .timeLimit(.minutes(120))) struct AccountSyncTests {
   @Test(
     "The first sync fetches all unread and starred articles with their folders",
     arguments: [FakeAggregator.Style.freshRSS, .miniflux])
@@ -209,7 +209,7 @@
     #expect(try fixture.unread() == Set(1...50))
   }
 
-  @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(120)))
+  @Test("A list of endless empty pages marks nothing read")
   func endlessPagesMarkNothing() async throws {
     let fixture = try await AccountFixture.synced(1...5)
     let server = fixture.server
@@ -259,7 +259,7 @@
   }
 
   /// More feeds than the limit admits, and none of them answers.
-  @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(120)))
+  @Test("A star is sent during a full sync of feeds that hang")
   func aStarOvertakesAFullSync() async throws {
     let fixture = try await AccountFixture.synced(1...5)
     let feeds = (0..<200).map { "http://f\($0).example/feed" }

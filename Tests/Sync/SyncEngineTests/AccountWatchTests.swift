@@ -1,7 +1,7 @@
 @testable import SyncEngine
 
 /// A run beside a reader that is the engine: the reader does the work, and the run waits for it.
-@Suite("Waiting for another process's engine") struct AccountWatchTests {
+@Suite("Waiting for another process's engine", .timeLimit(.minutes(120))) struct AccountWatchTests {
   /// A synced account with three articles, a reader that serves it, and another process's cache.
   private struct Pair {
     let fixture: AccountFixture
@@ -39,7 +39,7 @@
     }
   }
 
-  @Test("A requested sync waits until the reader has done it", .timeLimit(.minutes(120)))
+  @Test("A requested sync waits until the reader has done it")
   func syncWaitsForReader() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
@@ -55,7 +55,7 @@
     await pair.close()
   }
 
-  @Test("A push waits until the reader has sent the changes", .timeLimit(.minutes(120)))
+  @Test("A push waits until the reader has sent the changes")
   func pushWaitsForReader() async throws {
     let pair = try await Pair()
     try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
@@ -69,7 +69,7 @@
     await pair.close()
   }
 
-  @Test("A run does not wait for a sync that has failed", .timeLimit(.minutes(120)))
+  @Test("A run does not wait for a sync that has failed")
   func failedSyncIsNotAwaited() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
@@ -80,9 +80,7 @@
     await pair.close()
   }
 
-  @Test(
-    "A run waits a limited time for an engine that does nothing, as on a dead network",
-    .timeLimit(.minutes(120)))
+  @Test("A run waits a limited time for an engine that does nothing, as on a dead network")
   func idleEngineWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
@@ -95,9 +93,7 @@
   }
 
   /// The engine's process was stopped during a request to the account's server.
-  @Test(
-    "A run waits a limited time for an account's sync that makes no progress",
-    .timeLimit(.minutes(120)))
+  @Test("A run waits a limited time for an account's sync that makes no progress")
   func stalledSyncWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}

@@ -16,9 +16,14 @@ final class EngineFixture: Sendable {
     FileManager.default.isWritableFile(atPath: "/dev/shm")
     ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
 
+  private static let empty = Result {
+    try CopiedCache { try FeedStore.open(directory: $0).close() }
+  }
+
   /// - Parameter folder: parent of the fixture's folder.
   init(in folder: URL = FileManager.default.temporaryDirectory) throws {
     directory = folder.appendingPathComponent("weir-engine-\(UUID().uuidString)").path
+    try Self.empty.get().copy(to: directory)
     store = try Self.open(directory, manual)
   }
 

@@ -1,7 +1,8 @@
 @testable import SyncEngine
 
-@Suite("The life of an engine") final class EngineLifeTests: EngineSuite {
-  @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(120)))
+@Suite("The life of an engine", .timeLimit(.minutes(120)))
+final class EngineLifeTests: EngineSuite {
+  @Test("Stopping the engine writes nothing of cancelled refreshes")
   func stoppingWritesNothing() async throws {
     fixture.serve()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
@@ -241,8 +242,7 @@
     otherStore.close()
   }
 
-  @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(120)))
-  func syncEndsBesideOffline() async throws {
+  @Test("A sync beside a reader that is offline ends") func syncEndsBesideOffline() async throws {
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     let engine = fixture.controller()
@@ -260,8 +260,7 @@
   }
 
   /// The engine's process was stopped.
-  @Test("A sync waits a limited time for an engine that does nothing", .timeLimit(.minutes(120)))
-  func syncWaitIsLimited()
+  @Test("A sync waits a limited time for an engine that does nothing") func syncWaitIsLimited()
     async throws
   {
     try await fixture.subscribe("http://a.example/")
@@ -307,7 +306,7 @@
 
   @Test(
     "A run that is offline ends, and its request stays pending",
-    .timeLimit(.minutes(120)), arguments: [TransportError.Kind.offline, .connectionRefused])
+    arguments: [TransportError.Kind.offline, .connectionRefused])
   func offlineRequestStays(kind: TransportError.Kind) async throws {
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })

@@ -1,7 +1,8 @@
 @testable import NetworkMeasurement
 @testable import SyncEngine
 
-@Suite("Actions of the limiter") final class LimiterActionTests: EngineSuite {
+@Suite("Actions of the limiter", .timeLimit(.minutes(120)))
+final class LimiterActionTests: EngineSuite {
   /// Returns the actions that a test sets, and records the calls.
   private final class Script: Sendable {
     struct State {
@@ -58,8 +59,7 @@
     return Task { [fixture] in await fixture.runWithTime(controller) }
   }
 
-  @Test("A requeued operation is done later", .timeLimit(.minutes(120)))
-  func requeuedWorkIsDoneLater() async throws {
+  @Test("A requeued operation is done later") func requeuedWorkIsDoneLater() async throws {
     fixture.serve()
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
     fixture.web.pause()
@@ -77,7 +77,7 @@
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 9)
   }
 
-  @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(120)))
+  @Test("A paused transfer is not read until it is resumed")
   func pausedTransferIsNotRead() async throws {
     fixture.serve()
     try await fixture.subscribe("http://a.example/")
@@ -100,8 +100,7 @@
   }
 
   @Test(
-    "A timeout that the network may have caused is retried once",
-    .timeLimit(.minutes(120)), arguments: [true, false])
+    "A timeout that the network may have caused is retried once", arguments: [true, false])
   func doubtfulTimeoutIsRetried(mayBe: Bool) async throws {
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -115,7 +114,7 @@
     #expect(try fixture.state(feed)?.failure?.kind == .stalled)
   }
 
-  @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(120)))
+  @Test("A probe sends a HEAD request to a host that has answered")
   func probeAsksKnownHost() async throws {
     fixture.serve()
     try await fixture.subscribe("http://a.example/")
@@ -141,7 +140,7 @@
   }
 
   /// Uses the adaptive limiter: half of the hosts answer, then the network is silent.
-  @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(120)))
+  @Test("A network that goes silent counts as no feed's failure")
   func silentNetworkIsNoFailure() async throws {
     let isGone = Mutex(false)
     fixture.web.onAnythingElse { request in

@@ -3,7 +3,7 @@
 
 /// A reader that is open without a network: pending work sends no requests and is done when the
 /// network is back, though no feed is due.
-@Suite("Work that waits for the network") struct NetworkReturnTests {
+@Suite("Work that waits for the network", .timeLimit(.minutes(120))) struct NetworkReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
 
@@ -23,8 +23,7 @@
     return (fixture, id)
   }
 
-  @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(120)))
-  func offlineAccountWaits() async throws {
+  @Test("Offline, an account is not tried repeatedly") func offlineAccountWaits() async throws {
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
@@ -40,7 +39,7 @@
     await controller.end()
   }
 
-  @Test("A full text is fetched when the network is back", .timeLimit(.minutes(120)))
+  @Test("A full text is fetched when the network is back")
   func fullTextRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.startedController()
@@ -59,8 +58,7 @@
     await controller.end()
   }
 
-  @Test("A download runs when the network is back", .timeLimit(.minutes(120)))
-  func downloadRunsOnReturn() async throws {
+  @Test("A download runs when the network is back") func downloadRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.startedController {
       $0.downloadFolder = fixture.directory + "/Downloads"

@@ -117,7 +117,8 @@ private final class Programs {
   }
 }
 
-@Suite("Feeds of programs and files") final class OwnFeedTests: EngineSuite {
+@Suite("Feeds of programs and files", .timeLimit(.minutes(120)))
+final class OwnFeedTests: EngineSuite {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
@@ -197,7 +198,7 @@ private final class Programs {
     #expect(try fixture.state(missing)?.failure?.detail == "No such file or directory")
   }
 
-  @Test("Local sources are read while the network is offline", .timeLimit(.minutes(120)))
+  @Test("Local sources are read while the network is offline")
   func localFeedsRunOffline() async throws {
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -221,8 +222,7 @@ private final class Programs {
     await controller.end()
   }
 
-  @Test("A run that is offline reads all local sources", .timeLimit(.minutes(120)))
-  func offlineRunReadsLocal() async throws {
+  @Test("A run that is offline reads all local sources") func offlineRunReadsLocal() async throws {
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
@@ -238,7 +238,7 @@ private final class Programs {
     for feed in feeds { #expect(try fixture.state(feed)?.failure?.kind == .programFailed) }
   }
 
-  @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(120)))
+  @Test("A slow program does not count as silence of the network")
   func slowProgramIsNotSilence() async throws {
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }

@@ -3,7 +3,7 @@ import GRDB
 @testable import SyncEngine
 
 /// A cache that rejects writes, as on a full disk, in a reader that is open.
-@Suite("A cache that rejects writes") struct RefusingCacheTests {
+@Suite("A cache that rejects writes", .timeLimit(.minutes(120))) struct RefusingCacheTests {
   /// A fixture with one due feed, whose cache fails to write rows in these tables: SQLite reports
   /// an integer overflow.
   private func fixture(refusing tables: String...) async throws -> (
@@ -33,9 +33,7 @@ import GRDB
     try queue.close()
   }
 
-  @Test(
-    "While the cache rejects articles, hosts are asked at growing intervals",
-    .timeLimit(.minutes(120)))
+  @Test("While the cache rejects articles, hosts are asked at growing intervals")
   func rejectedWritesSlowDown() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
     let controller = fixture.startedController()
@@ -52,7 +50,7 @@ import GRDB
     await controller.end()
   }
 
-  @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(120)))
+  @Test("No host is asked before the cache accepts writes")
   func rejectedWritesBlockHosts() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
     let controller = fixture.startedController()

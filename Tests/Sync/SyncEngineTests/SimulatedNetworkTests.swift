@@ -4,10 +4,23 @@ import NetworkMeasurement
 /// each machine gets the same numbers. `make simulate` prints the whole table.
 ///
 /// Serialized because each test computes for a second while other tests wait for time to pass.
+/// Syncs that several tests judge are simulated once.
 @Suite("The limiter on simulated networks", .serialized) struct SimulatedNetworkTests {
-  private func adaptive(_ network: NetworkProfile, seed: UInt64 = 1, requests: Int = 10)
-    -> SimulationResult
-  {
+  private static let known = Mutex<[String: SimulationResult]>([:])
+
+  private func adaptive(
+    _ network: NetworkProfile, seed: UInt64 = 1, requests: Int = 10
+  ) -> SimulationResult {
+    let name = "\(network.name) \(seed) \(requests)"
+    if let result = Self.known.withLock({ $0[name] }) { return result }
+    let result = simulated(network, seed, requests)
+    Self.known.withLock { $0[name] = result }
+    return result
+  }
+
+  private func simulated(
+    _ network: NetworkProfile, _ seed: UInt64, _ requests: Int
+  ) -> SimulationResult {
     Simulation(network, Workload(seed: seed), AdaptiveLimiter(ceiling: 128), requests: requests)
       .run()
   }
@@ -104,7 +117,7 @@ import NetworkMeasurement
   }
 
   @Test("The same seed gives the same sync") func theSameSeedIsTheSameSync() {
-    let (first, second) = (adaptive(.edge), adaptive(.edge))
+    let (first, second) = (adaptive(.edge), simulated(.edge, 1, 10))
     let isSame = first.ends == second.ends && first.userLatencies == second.userLatencies
     #expect(isSame)
   }

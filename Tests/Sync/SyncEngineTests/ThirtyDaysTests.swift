@@ -30,7 +30,7 @@
 
   @Test(
     "A month of syncs violates no etiquette, though restarts and clock errors occur",
-    .timeLimit(.minutes(120)), arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
+    arguments: simulatedDays == nil ? [1] : [1, 2, 3, 4])
   func aMonthOfEtiquette(seed: UInt64) async throws {
     let isLong = Self.simulatedDays != nil
     let days = Self.simulatedDays ?? 30

@@ -287,7 +287,7 @@ private final class Client {
     let benches = [
       try EngineFixture(in: EngineFixture.memory), try EngineFixture(in: EngineFixture.memory),
     ]
-    let runs = Soak.length(short: 20, long: 2_000)
+    let runs = Soak.length(short: 10, long: 2_000)
     for seed in 1...UInt64(runs) {
       var random = SeededRandom(seed: seed)
       let lag: Double = [0, 0, 2, 20].randomElement(using: &random) ?? 0

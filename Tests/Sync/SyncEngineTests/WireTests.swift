@@ -1,7 +1,7 @@
 @testable import SyncEngine
 
 /// Tests of the engine over real sockets: libcurl, a faulty loopback origin, a cache on disk.
-@Suite("Syncs over real sockets") struct WireTests {
+@Suite("Syncs over real sockets", .timeLimit(.minutes(120))) struct WireTests {
   private final class Wire: Sendable {
     let directory: String
     let store: FeedStore
@@ -150,8 +150,7 @@
     #expect(wire.origin.peakConcurrency <= 6)
   }
 
-  @Test("Stopping does not wait for hosts that hang", .timeLimit(.minutes(120)))
-  func stoppingIgnoresHangs() async throws {
+  @Test("Stopping does not wait for hosts that hang") func stoppingIgnoresHangs() async throws {
     let wire = try Wire()
     wire.origin.on("/", Reply(steps: [.hang]))
     let feeds = try await wire.subscribe(

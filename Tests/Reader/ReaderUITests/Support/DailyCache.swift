@@ -1,7 +1,8 @@
 extension TestCache {
   /// Returns a cache with an ordinary reader's feeds: names in several scripts, and one that fails.
-  static func daily() async throws -> TestCache {
-    let cache = try TestCache()
+  static func daily() async throws -> TestCache { try await filled("daily", fillDaily) }
+
+  private static func fillDaily(_ cache: TestCache) async throws {
     try await cache.feed(
       "LWN", url: "https://lwn.example/feed", folder: ["Systems"],
       [
@@ -51,7 +52,6 @@ extension TestCache {
       .starred, rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, done: 8, total: 8, endedAt: start - 600))
-    return cache
   }
 
   private static let etags = """
@@ -74,7 +74,11 @@ extension TestCache {
 
   /// Returns the daily cache with more scripts and a saved search.
   static func searchable() async throws -> TestCache {
-    let cache = try await daily()
+    try await filled("searchable", fillSearchable)
+  }
+
+  private static func fillSearchable(_ cache: TestCache) async throws {
+    try await fillDaily(cache)
     try await cache.feed(
       "世界のニュース",
       [
@@ -84,30 +88,30 @@ extension TestCache {
         .item("קוד פתוח", minutes: 55, body: "<p>על קוד פתוח ועל מים ליד הסכר.</p>"),
       ])
     try await cache.store.search.saveSearch("sqlite OR wal", name: "Databases")
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
-    return cache
+    try await cache.store.search.catchUpIndex(within: .seconds(Patience.seconds))
   }
 
   /// Returns a cache with two feeds, one of which fails.
   static func tiny() async throws -> TestCache {
-    let cache = try TestCache()
-    let failing = try await cache.feed("Old")
-    try await cache.fail(failing, .gone)
-    try await cache.feed("New", [.item("One", minutes: 1), .item("Two", minutes: 2)])
-    return cache
+    try await filled("tiny") { cache in
+      let failing = try await cache.feed("Old")
+      try await cache.fail(failing, .gone)
+      try await cache.feed("New", [.item("One", minutes: 1), .item("Two", minutes: 2)])
+    }
   }
 
   /// Returns a cache with one feed of `count` articles, an hour apart.
   static func large(_ count: Int) async throws -> (cache: TestCache, feed: FeedID) {
-    let cache = try TestCache()
-    let id = try await cache.feed("Archive", [])
-    for start in stride(from: 0, to: count, by: 1_000) {
-      let items = (start..<min(count, start + 1_000)).map {
-        ParsedItem.item("A\(padded($0)) of the archive", minutes: Double($0) * 60)
+    let cache = try await filled("\(count) articles") { cache in
+      let id = try await cache.feed("Archive", [])
+      for start in stride(from: 0, to: count, by: 1_000) {
+        let items = (start..<min(count, start + 1_000)).map {
+          ParsedItem.item("A\(padded($0)) of the archive", minutes: Double($0) * 60)
+        }
+        try await cache.merge(id, "Archive", items)
       }
-      try await cache.merge(id, "Archive", items)
     }
-    return (cache, id)
+    return (cache, try #require(try cache.feeds.subscriptions().feeds.first?.id))
   }
 
   private static func padded(_ number: Int) -> String {

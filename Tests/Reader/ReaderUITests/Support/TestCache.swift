@@ -20,8 +20,27 @@ final class TestCache {
   /// Saturday 21 November 2026, 10:42 UTC.
   nonisolated static let start = Date(timeIntervalSince1970: 1_795_257_720)
 
-  init() throws {
+  private static let empty = Result {
+    try CopiedCache { try FeedStore.open(directory: $0).close() }
+  }
+  private static var filled: [String: CopiedCache] = [:]
+
+  /// Returns a copy of the cache that `fill` filled when it was first asked for by this name.
+  static func filled(
+    _ name: String, _ fill: (TestCache) async throws -> Void
+  ) async throws -> TestCache {
+    if let file = filled[name] { return try TestCache(file) }
+    let cache = try TestCache()
+    try await fill(cache)
+    cache.store.close()
+    let file = try CopiedCache(closed: cache.directory)
+    filled[name] = file
+    return try TestCache(file)
+  }
+
+  init(_ file: CopiedCache? = nil) throws {
     directory = NSTemporaryDirectory() + "weir-reader-\(UUID().uuidString)"
+    try (file ?? Self.empty.get()).copy(to: directory)
     let clock = Clock(Self.start)
     self.clock = clock
     var calendar = Calendar(identifier: .gregorian)
