@@ -21,25 +21,32 @@ extension AccountSyncCache {
   ///   - labels: all labels of the server, without its folders.
   ///   - folders: names of the server's folders; tags with such a name stay.
   ///   - began: the start of fetching the lists.
+  /// - Returns: the reason of a label that SQLite refuses.
   public func applyLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> StoreError.Detail? {
     let (id, now) = (account.rawValue, database.now.milliseconds)
-    let updates: [LabelUpdate] = try await database.write(.user) { db in
-      let tags = try LabelRows.replace(labels.map(\.label), id, db)
-      let updates = zip(labels, tags).compactMap { label, tag in
-        tag.map { LabelUpdate(account: id, tag: $0, members: label.names) }
+    var (updates, refusal) = try await database.write(.user) { db in
+      try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [id])
+      var updates: [LabelUpdate] = []
+      let refusal = try db.writeAccepted(labels[...]) { labels in
+        let tags = try LabelRows.insert(labels.map(\.label), id, db)
+        updates += zip(labels, tags).compactMap { label, tag in
+          tag.map { LabelUpdate(account: id, tag: $0, members: label.names) }
+        }
       }
       for update in updates { try update.verify(db, began: began) }
       try LabelRows.verifyOthers(id, db, began: began)
       try LabelRows.removeOthers(id, folders: folders, db, at: now)
-      return updates
+      return (updates, refusal)
     }
     for update in updates {
       let different = try database.read { db in try update.differences(db) }
-      try await inSteps(different) { try update.apply($0, $1, at: now) }
+      let refused = try await inSteps(different) { try update.apply($0, $1, at: now) }
+      refusal = refusal ?? refused
     }
     try await database.write(.engine) { db in try LaterTag.applyAll(id, db, at: now) }
+    return refusal
   }
 
   /// Records that the server accepts no tags, so that changes of tags are not sent and stay here.
@@ -80,8 +87,7 @@ enum LabelRows {
   }
 
   /// - Returns: the tag of each label; `nil` if it is blank or an earlier label has the same tag.
-  static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
-    try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
+  static func insert(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
     let tags = try labels.map { label -> String? in
       let tag = TagRows.tidied(ItemText.label(label))
       guard !tag.isEmpty else { return nil }

@@ -71,47 +71,54 @@ extension AccountSyncCache {
       let update = StateUpdate(account: account.rawValue, state: state, members: list)
       try await database.write(.user) { db in try update.verify(db, began: began) }
       let different = try database.read { db in try update.differences(db).values.flatMap { $0 } }
-      try await inSteps(different) { try update.apply($0, $1) }
+      _ = try await inSteps(different) { try update.apply($0, $1) }
     }
   }
 
   /// Applies differences in steps; the user's writes run between them.
+  /// - Returns: see `Database.writeAccepted`.
   func inSteps<Item: Sendable>(
     _ items: [Item], _ apply: @escaping @Sendable ([Item], Database) throws -> Void
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> StoreError.Detail? {
+    var refusal: StoreError.Detail?
     for start in stride(from: 0, to: items.count, by: Self.statesAtOnce) {
-      let some = Array(items[start...].prefix(Self.statesAtOnce))
-      try await database.write(.engine) { db in try apply(some, db) }
+      let some = items[start...].prefix(Self.statesAtOnce)
+      let refused = try await database.write(.engine) { db in
+        try db.writeAccepted(some) { try apply(Array($0), db) }
+      }
+      refusal = refusal ?? refused
     }
+    return refusal
   }
 
   /// Stores articles of an account: new ones with the server's state, known ones with their new
   /// text.
   /// - Parameter ending: the feed of these articles if its subscription is about to end. Known ones
   ///   then get their marks at the server, and only marked ones are added, without rules.
-  /// - Returns: the new articles.
+  /// - Returns: the new articles, and the reason of one that SQLite refuses.
   public func storeArticles(
     _ articles: [RemoteArticle], of account: AccountID, ending: Int64? = nil
-  ) async throws(StoreError) -> [ArticleID] {
+  ) async throws(StoreError) -> (added: [ArticleID], refusal: StoreError.Detail?) {
     return try await database.change(.engine) { transaction in
       let handlers = try transaction.arrivalHandlers(ofOlderPosts: ending != nil)
       var added: [ArticleID] = []
       var sent: [Mark: [Int64]] = [:]
       // Lists order articles with equal dates by arrival.
-      for article in articles.reversed()
-      where ending == nil || article.isRead || article.isStarred {
-        if let id = try RemoteArticles.store(
-          article, account.rawValue, ending, handlers, &sent, transaction)
-        {
-          added.append(id)
+      let wanted = articles.reversed().filter { ending == nil || $0.isRead || $0.isStarred }
+      let refusal = try transaction.db.writeAccepted(wanted[...]) { articles in
+        var marks = sent
+        let ids = try articles.compactMap {
+          try RemoteArticles.store($0, account.rawValue, ending, handlers, &marks, transaction)
         }
+        added += ids
+        sent = marks
       }
       if let ending { try FeedRemoval.hide(ending, transaction.db) }
       try LaterTag.applyAll(account.rawValue, transaction.db, at: transaction.at)
       try AccountRows.noteSentAgain(
         sent.map { .marks($0, true, $1) }, to: account.rawValue, transaction.db,
         at: transaction.now)
-      return added
+      return (added, refusal)
     }
   }
 }

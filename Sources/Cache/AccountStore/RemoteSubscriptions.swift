@@ -17,12 +17,12 @@ extension AccountSyncCache {
   ///   - moved: the server's IDs of known feeds that have another address.
   ///   - isArranged: true if the user arranged the list at the server.
   ///   - began: the start of fetching the list.
-  /// - Returns: ended subscriptions with starred articles.
+  /// - Returns: ended subscriptions with starred articles, and the reason of a refused one.
   @discardableResult
   public func applySubscriptions(
     _ list: [RemoteFeed], moved: Set<String> = [], isArranged: Bool = false, of account: AccountID,
     began: Date
-  ) async throws(StoreError) -> [EndedSubscription] {
+  ) async throws(StoreError) -> (ended: [EndedSubscription], refusal: StoreError.Detail?) {
     try await database.change { transaction in
       try SubscriptionUpdate(transaction: transaction, account: account.rawValue, began: began)
         .apply(list, moved, isArranged: isArranged)
@@ -39,7 +39,7 @@ private struct SubscriptionUpdate {
 
   func apply(
     _ list: [RemoteFeed], _ moved: Set<String>, isArranged: Bool
-  ) throws -> [EndedSubscription] {
+  ) throws -> (ended: [EndedSubscription], refusal: StoreError.Detail?) {
     let list = try renamed(list)
     let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
@@ -64,23 +64,29 @@ private struct SubscriptionUpdate {
     }
     var seen: Set<Int64> = []
     var order: [Int64] = []
-    for (remote, feed) in pairs {
-      if let feed {
-        guard seen.insert(feed.feed).inserted else { continue }
-        try update(feed, remote)
-        order.append(feed.feed)
-      } else if let feed = try add(remote), seen.insert(feed).inserted {
-        order.append(feed)
+    let refusal = try db.writeAccepted(pairs[...]) { pairs in
+      var (all, new) = (seen, order)
+      for (remote, feed) in pairs {
+        if let feed {
+          guard all.insert(feed.feed).inserted else { continue }
+          try update(feed, remote)
+          new.append(feed.feed)
+        } else if let feed = try add(remote), all.insert(feed).inserted {
+          new.append(feed)
+        }
       }
+      (seen, order) = (all, new)
     }
+    // A feed of which a value is refused has not ended.
+    seen.formUnion(pairs.compactMap(\.feed?.feed))
     let ended = try remove(
       known.filter {
         !$0.isRemoved && !seen.contains($0.feed) && !$0.isEndingOrNew
       }.map(\.feed))
     for folder in folders { try removeEmpty(folder) }
     try serverOrder.apply(order, isArranged: isArranged)
-    try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
-    return ended
+    let unsent = try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
+    return (ended, refusal ?? unsent)
   }
 
   /// Removes feeds that the server no longer lists. A server that was rebuilt gets them again.
@@ -244,12 +250,11 @@ extension AccountRows {
 
   /// Moves a feed to the end of the folder that it has at its server.
   static func place(_ feed: Int64, in label: String, of account: Int64, _ db: Database) throws {
-    try db.run(
-      """
-      UPDATE feed SET folderID = ?1, position =
-        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
-      WHERE id = ?2 AND folderID IS NOT ?1
-      """, [try folder(label, of: account, db), feed])
+    let folder = try folder(label, of: account, db)
+    guard try !db.exists("SELECT 1 FROM feed WHERE id = ? AND folderID = ?", [feed, folder]) else {
+      return
+    }
+    try FolderTree.move(feed, to: folder, db)
   }
 }
 

@@ -97,6 +97,32 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Writes what others have sent, all at once. If SQLite refuses a value, writes each half alone,
+  /// down to the refused items, which are left out.
+  /// - Parameter write: writes some of the items. It changes variables only at its end, because it
+  ///   is called again for parts.
+  /// - Returns: the reason of the first item that was left out; `nil` if there is none.
+  package func writeAccepted<Item>(
+    _ items: ArraySlice<Item>, _ write: (ArraySlice<Item>) throws -> Void
+  ) throws -> StoreError.Detail? {
+    guard !items.isEmpty else { return nil }
+    do {
+      try inSavepoint {
+        try write(items)
+        return .commit
+      }
+      return nil
+    } catch {
+      guard let refusal = StoreError(error).refusal else { throw error }
+      guard items.count > 1 else { return refusal }
+      let middle = items.startIndex + items.count / 2
+      let first = try writeAccepted(items[..<middle], write)
+      return try writeAccepted(items[middle...], write) ?? first
+    }
+  }
+}
+
 /// Arrays of strings in a column, as JSON so that SQL can search them too.
 package enum StringList {
   package static func text(_ strings: [String]) -> String? {

@@ -41,6 +41,11 @@ public enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
+  /// The reason of a refused value; `nil` for other errors.
+  package var refusal: Detail? {
+    if case .refusedValue(let detail) = self { detail } else { nil }
+  }
+
   /// Details of an error, which Wording turns into text.
   public enum Detail: Sendable, Equatable {
     /// Message of SQLite or the system.
@@ -59,5 +64,12 @@ extension StoreError {
     case missingReferences(table: String)
     case unknownJournalEntry
     case noResult
+  }
+}
+
+extension StoreError.Detail {
+  /// The detail of a failure to store an answer.
+  package var failure: FailureDetail {
+    if case .said(let text) = self { .said(text) } else { .said("\(self)") }
   }
 }

@@ -63,7 +63,7 @@ package enum StoreFiles {
   }
 
   /// Throws unless the path leads to a regular file: opening a pipe would wait for its writer.
-  static func requireRegularFile(_ path: String) throws(StoreError) {
+  package static func requireRegularFile(_ path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw .cannotOpen(path: path, detail: .noSuchFile)

@@ -52,14 +52,7 @@ final class NewsboatCache: Sendable {
 
   /// - Throws: `.cannotOpen`; `.notACache` for another kind of file.
   init(path: String) throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw .cannotOpen(path: path, detail: .noSuchFile)
-    }
-    // Opening a pipe would wait for its writer.
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotOpen(path: path, detail: .notARegularFile)
-    }
+    try StoreFiles.requireRegularFile(path)
     self.path = path
     do {
       queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)

@@ -46,7 +46,7 @@ struct AccountBench {
     return try await store.accountSync.storeArticles(
       (1...count).map { Self.article($0) }, of: account
     )
-    .reversed()
+    .added.reversed()
   }
 
   func pull(unread: [Int], starred: [Int] = [], isComplete: Bool = true) async throws {

@@ -19,7 +19,7 @@
         began: bench.now)
       let second: [ArticleID] = try await bench.store.accountSync.storeArticles(
         (1...count).map { AccountBench.article($0) }, of: other
-      ).reversed()
+      ).added.reversed()
       var third: [ArticleID] = []
       for number in 1...count {
         third += try await bench.cache.merge(local, [Self.item(number)]).added

@@ -39,7 +39,8 @@ import GRDB
           id: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
       }, of: account, began: bench.now)
     let ids = try await bench.store.accountSync.storeArticles(
-      (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
+      (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account
+    ).added
     try await bench.store.reader.states.set(.starred, Array(ids.prefix(5)), true)
     try await bench.store.reader.states.set(.read, Array(ids.prefix(250)), true)
     _ = try await bench.states.changeTags(of: [ids[7]], adding: ["Later"], removing: [])

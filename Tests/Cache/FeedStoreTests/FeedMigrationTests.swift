@@ -58,7 +58,8 @@
         var item = item(number)
         item.id = String(10 + number)
         return RemoteArticle(item: item, feed: "feed/9", isRead: false, isStarred: false)
-      }, of: bench.account)
+      }, of: bench.account
+    ).added
     #expect(added.count == 1)
     let all = try bench.cache.all(ArticleQuery(scope: .feed(feed)))
     #expect(all.count == 4)

@@ -8,6 +8,8 @@ final class FolderDevice {
   var reader: ReaderCache { cache.store.reader }
   /// The files that this device wrote.
   private(set) var files: [SegmentName: [UInt8]] = [:]
+  /// The reason of a value that this cache refused.
+  private(set) var refusal: StoreError.Detail?
 
   init(_ number: UInt64) throws {
     cache = try TestCache()
@@ -55,6 +57,7 @@ final class FolderDevice {
       var reception = Reception()
       reception.begin(named: segment.deviceName)
       reception = try await folder.receive(entries, from: other.id, reception)
+      refusal = refusal ?? reception.refusal
       while try await folder.advance() {}
       let late = reception.until.map { DeviceProblem(kind: .ahead, file: name.text, until: $0) }
       try await folder.received(
@@ -100,6 +103,19 @@ final class FolderDevice {
   /// The last parts of the feeds' addresses in the order of the list.
   func order() throws -> [String] {
     try reader.feeds.subscriptions().feeds.map { String($0.url.split(separator: "/").last ?? "") }
+  }
+
+  /// The folders and feeds of each folder in their order.
+  func arrangement() throws -> [String] {
+    let all = try reader.feeds.subscriptions()
+    let titles = Dictionary(uniqueKeysWithValues: all.folders.map { ($0.id, $0.title) })
+    func place(_ parent: FolderID?) -> String { parent.flatMap { titles[$0] } ?? "" }
+    let rows =
+      all.folders.map { (place($0.parent), $0.title) }
+      + all.feeds.map { (place($0.folder), $0.url) }
+    return Dictionary(grouping: rows, by: \.0).sorted { $0.key < $1.key }.flatMap { parent, rows in
+      rows.map { "\(parent)/\($0.1)" }
+    }
   }
 
   func rules() throws -> [String] {

@@ -261,4 +261,38 @@
     try await phone.join([laptop, desk])
     #expect(try phone.order() == ["a", "b", "c", "d"])
   }
+
+  @Test("A device that joins has folders and feeds in the order of the first, also later ones")
+  func orderOfFolders() async throws {
+    let (laptop, desk, phone) = (try FolderDevice(1), try FolderDevice(2), try FolderDevice(3))
+    func fill(_ folders: [String], _ device: FolderDevice) async throws {
+      for folder in folders {
+        for name in ["y", "x", "z"] {
+          _ = try await device.cache.feed("\(name)\(folder)", folder: [folder, "\(name)\(folder)"])
+          _ = try await device.cache.feed("\(name)\(folder)2", folder: [folder])
+        }
+      }
+    }
+    try await fill(["S", "B", "T", "A"], laptop)
+    try await laptop.join()
+    try await desk.join([laptop])
+    #expect(try desk.arrangement() == laptop.arrangement())
+    try await fill(["R", "C"], laptop)
+    let third = try #require(laptop.reader.feeds.subscriptions().folders.first { $0.title == "T" })
+    try await laptop.reader.folders.reorder(third.id, by: -2)
+    try await exchange([laptop, desk])
+    #expect(try laptop.arrangement().first == "/T")
+    #expect(try desk.arrangement() == laptop.arrangement())
+    _ = try await phone.cache.feed("own", folder: ["Own"])
+    try await phone.join([laptop, desk])
+    let own = try phone.arrangement()
+    #expect(own.filter { !$0.contains("Own") } == (try laptop.arrangement()))
+    #expect(own.last { $0.hasPrefix("/") } == "/Own")
+    try await exchange([laptop, desk, phone])
+    let counts = try [laptop, desk, phone].map { try $0.folder.folder()?.author.lastNumber }
+    try await exchange([laptop, desk, phone])
+    // No device writes its order again because another has one.
+    #expect(try counts == [laptop, desk, phone].map { try $0.folder.folder()?.author.lastNumber })
+    #expect(try desk.arrangement() == laptop.arrangement())
+  }
 }

@@ -24,27 +24,86 @@ import GRDB
     return entry
   }
 
-  /// The number of transactions that change feeds.
-  private static func transactions(for count: Int) async throws -> Int64 {
+  /// The number of transactions that change feeds or searches.
+  private static func transactions(for entries: [Entry]) async throws -> Int64 {
     let desk = try FolderDevice(2)
     try await desk.join()
     func version() throws -> Int64 {
       try desk.cache.store.database.read { db in try FolderRow.subscriptions(db) }
     }
     let before = try version()
-    try await desk.folder.receive(
-      (1...count).flatMap { [subscription($0), folder($0)] }, from: foreign)
+    try await desk.folder.receive(entries, from: foreign)
     while try await desk.folder.advance() {}
-    #expect(try desk.reader.feeds.subscriptions().feeds.count == count)
+    let all = try desk.reader.feeds.subscriptions()
+    #expect(all.feeds.count * 2 + all.searches.count == entries.count)
     return try version() - before
   }
 
-  @Test("Each transaction reads all feeds, so their number hardly grows with that of the feeds")
-  func arrivals() async throws {
-    let (few, many) = (
-      try await Self.transactions(for: 250), try await Self.transactions(for: 1_000)
-    )
+  private static func search(_ number: Int) -> Entry {
+    var entry = subscription(number)
+    (entry.number, entry.field) = (UInt64(number), .search)
+    entry.subject = .object(ObjectID(rawValue: UInt64(number)))
+    entry.value = .object(["name": .string("S\(number)"), "query": .string("poison")])
+    entry.rest = ["place": .integer(Int64(number))]
+    return entry
+  }
+
+  @Test(
+    "Each transaction reads all feeds and searches, so their number hardly grows with these",
+    arguments: [false, true])
+  func arrivals(areSearches: Bool) async throws {
+    func entries(_ count: Int) -> [Entry] {
+      areSearches
+        ? (1...count * 2).map(Self.search)
+        : (1...count).flatMap { [Self.subscription($0), Self.folder($0)] }
+    }
+    let few = try await Self.transactions(for: entries(250))
+    let many = try await Self.transactions(for: entries(1_000))
     #expect(many <= few + 16, "\(few), then \(many)")
+  }
+
+  @Test(
+    "A value that SQLite refuses fails its entry alone, with the reason",
+    arguments: [
+      "folderRegister.value", "folderRegister.rest", "feed.url", "folder.title", "savedSearch.name",
+      "articleTag.tag", "own folderEntry.line", "own folderRegister.value",
+    ])
+  func refused(place: String) async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    for device in [laptop, desk] {
+      let feed = try await device.cache.feed("a")
+      try await device.cache.merge(feed, SharedFolderTests.items(1...4))
+    }
+    try await laptop.join()
+    try await desk.join([laptop])
+    let names = place.split(separator: ".")
+    let isOwn = names[0].hasPrefix("own ")
+    try await (isOwn ? laptop : desk).cache.store.database.write(.user) { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER refuse BEFORE INSERT ON \(names[0].replacing("own ", with: ""))
+          WHEN instr(NEW.\(names[1]), 'poison') > 0 BEGIN SELECT RAISE(ABORT, 'no'); END
+          """)
+    }
+    for name in ["poison", "fine"] {
+      _ = try await laptop.cache.feed(name, folder: [name])
+      _ = try await laptop.search.saveSearch("q \(name)", name: name)
+      let story = try laptop.article(name == "fine" ? "Story 1" : "Story 2")
+      _ = try await laptop.cache.store.reader.states.changeTags(
+        of: [story], adding: [name], removing: [])
+      try await laptop.reader.states.set(.starred, [story], true)
+    }
+    for _ in 0..<2 {
+      try await laptop.flush()
+      try await desk.receive(from: laptop)
+    }
+    #expect(try desk.subscriptions().contains { $0.contains("/fine ") && $0.hasSuffix(" fine") })
+    #expect(try desk.searches().contains("fine q fine"))
+    let articles = try desk.articles()
+    #expect(articles.contains { $0.hasSuffix("Story 1 -s fine") })
+    #expect(articles.contains { $0.contains("Story 2 -s") } || place == "articleTag.tag")
+    #expect((desk.refusal == nil) == isOwn)
+    #expect(try desk.folder.devices().allSatisfy { $0.refused.isEmpty })
   }
 
   @Test("Aliases in a chain or a star make groups of at most eight keys", arguments: [0, 1])
@@ -114,16 +173,18 @@ import GRDB
     try await desk.begin()
     let left = try await desk.cache.store.database.write(.user) { db -> [RegisterRows.Remaining] in
       let rows = RegisterRows(db: db)
-      var (digest, remaining) = (StateDigest(), RegisterRows.Remaining(feeds: 2, states: 5))
+      var (digest, remaining) = (StateDigest(), RegisterRows.Remaining(feeds: 2, states: 6))
+      remaining.objects = 1
       for number in 1...4 {
-        for entry in [Self.subscription(number), Self.folder(number)] {
+        for entry in [Self.subscription(number), Self.folder(number), Self.search(number)] {
           _ = try rows.merge(entry, from: Self.foreign, &digest, limit: .latest, &remaining)
         }
       }
       return [remaining, try rows.remaining()]
     }
-    #expect(left[0].feeds == 0 && left[0].states == 1)
-    #expect(left[1].feeds == Limits.feeds - 2 && left[1].states == Limits.states - 4)
+    #expect(left[0].feeds == 0 && left[0].objects == 0 && left[0].states == 1)
+    #expect(left[1].feeds == Limits.feeds - 2 && left[1].states == Limits.states - 5)
+    #expect(left[1].objects == Limits.objects - 1)
   }
 
   @Test("A time more than a day ahead waits, and one more than a year ahead is ignored")

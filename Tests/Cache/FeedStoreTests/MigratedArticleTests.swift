@@ -28,7 +28,7 @@
       article.feed = "feed/77"
       return article
     }
-    return try await bench.store.accountSync.storeArticles(articles, of: bench.account)
+    return try await bench.store.accountSync.storeArticles(articles, of: bench.account).added
   }
 
   @Test("An unsubscription that is undone within half a minute sends nothing")

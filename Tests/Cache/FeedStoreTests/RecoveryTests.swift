@@ -87,6 +87,9 @@ import GRDB
     #expect(recovery.outcomes[.subscriptions]?.lost == 0)
     #expect(
       try lab.repair(lab.overwriting([lab.root("rule")], seed: 4)).recovery.withoutSettings == 0)
+    // The index of links does not have all states.
+    let states = try lab.repair(lab.overwriting([lab.root("folderRegister")], seed: 4)).recovery
+    #expect(states.outcomes[.sharedStates] == CacheFile.Outcome(saved: 0, lost: nil))
   }
 
   @Test("With ten pages overwritten, 95 % of the user's data is recovered") func tenPages() throws {

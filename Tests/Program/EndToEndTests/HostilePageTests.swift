@@ -59,24 +59,31 @@
   }
 
   /// The page takes seconds of computation, and a signal saves most of them.
-  @Test("A signal ends a sync whatever it computes, and the next sync is complete")
-  func signals() throws {
-    let flood = Self.article + String(repeating: "<li>x", count: 300_000)
+  @Test(
+    "A signal ends a command whatever it computes, and the next one is complete",
+    arguments: [("<li>x", ["sync"]), ("<option>x", ["show", "--full", "1"])])
+  func signals(flood: String, command: [String]) throws {
+    let page = Self.article + String(repeating: flood, count: 300_000)
     var whole = 0.0
     for signal in [nil, SIGINT, SIGTERM] {
       let (fixture, origin) = try CommandFixture.online()
-      origin.on("/page", .answer(flood, type: "text/html"))
+      origin.on("/page", .answer(page, type: "text/html"))
       origin.on(
         "/feed",
         .answer(
           "<rss><channel><title>Full</title><item><title>T</title>"
             + "<link>\(origin.url("/page"))</link></item></channel></rss>",
           type: "application/rss+xml"))
-      try fixture.file(
-        ".config/weir/config.toml", "[feeds]\n\"\(origin.url("/feed"))\" = { full-text = true }\n")
       try fixture.weir("add", "--unchecked", origin.url("/feed"))
+      if command == ["sync"] {
+        try fixture.file(
+          ".config/weir/config.toml", "[feeds]\n\"\(origin.url("/feed"))\" = { full-text = true }\n"
+        )
+      } else {
+        try fixture.weir("sync")
+      }
       let process = try Spawn.start(
-        [CommandFixture.program, "sync"], environment: fixture.environment, terminal: nil,
+        [CommandFixture.program] + command, environment: fixture.environment, terminal: nil,
         output: nil)
       guard let signal else {
         whole = try #require(Spawn.wait(for: process)).cpu

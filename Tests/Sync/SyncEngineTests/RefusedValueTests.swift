@@ -71,7 +71,7 @@ import GRDB
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     try await refuse(place, in: fixture)
     #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
-    #expect(try titles(fixture).contains("Other 3"))
+    #expect(try titles(fixture).count == 6)
     #expect(try fixture.record(feeds[0])?.failure?.kind == .storage)
   }
 
@@ -219,7 +219,7 @@ import GRDB
   }
 
   @Test(
-    "A page of older posts fails alone, with its reason",
+    "A page of older posts, or a post, fails alone, with its reason",
     arguments: ["olderPages.pages", "article.title"])
   func olderPosts(place: String) async throws {
     let next = "<a:link xmlns:a='http://www.w3.org/2005/Atom' rel='next' href='/poison'/>"
@@ -233,6 +233,7 @@ import GRDB
     _ = try await fixture.olderPosts.request(feed, pages: 1)
     #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
     #expect(try titles(fixture).contains("Other 1"))
+    #expect(try titles(fixture).contains("B 1") == (place == "article.title"))
     guard case .failed(let failure) = try fixture.olderPosts.request(of: feed)?.state else {
       Issue.record("\(String(describing: try fixture.olderPosts.request(of: feed)))")
       return
@@ -241,12 +242,13 @@ import GRDB
   }
 
   @Test(
-    "A followed list fails alone, with its reason",
-    arguments: ["listFeed.url", "feed.url", "folder.title"])
+    "A feed of a followed list fails alone, with its reason",
+    arguments: ["listFeed.url", "feed.url", "folder.title", "article.title"])
   func lists(place: String) async throws {
     let outline = """
-      <opml version='2.0'><body><outline text='poison'>
-      <outline type='rss' text='P' xmlUrl='http://poison.example/'/></outline></body></opml>
+      <opml version='2.0'><body><outline type='rss' text='F' xmlUrl='http://fine.example/'/>
+      <outline text='poison'><outline type='rss' text='poison' xmlUrl='http://poison.example/'/>
+      </outline><outline type='rss' text='G' xmlUrl='http://fine.example/2'/></body></opml>
       """
     fixture.web.on("http://list.example/", .reply(200, [("Content-Type", "text/x-opml")], outline))
     fixture.web.on("http://b.example/", .feed(rss("Other")))
@@ -254,7 +256,10 @@ import GRDB
     try await fixture.subscribe("http://b.example/")
     try await refuse(place, in: fixture)
     #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
-    #expect(try titles(fixture) == ["Other 1", "Other 2", "Other 3"])
+    #expect(try titles(fixture).contains("Other 1"))
+    let urls = Set(try fixture.feeds.subscriptions().feeds.map(\.url))
+    #expect(urls.isSuperset(of: ["http://fine.example/", "http://fine.example/2"]))
+    #expect(urls.contains("http://poison.example/") == place.hasPrefix("article"))
     #expect(try fixture.record(list)?.failure?.kind == .storage)
   }
 
@@ -297,24 +302,61 @@ import GRDB
     #expect(try titles(fixture).contains("Other 1"))
   }
 
+  @Test("A status that cannot be stored ends no sync") func status() async throws {
+    fixture.web.on("http://a.example/", .feed(rss("A")))
+    try await fixture.subscribe("http://a.example/")
+    try await refuse("syncStatus.json", with: "{", in: fixture)
+    let controller = fixture.startedController()
+    #expect(try await fixture.pass(120) { try titles(fixture).count == 3 })
+    fixture.web.on("http://a.example/", .feed(rss("A", items: 5)))
+    try await fixture.requests.requestRefresh(.all)
+    #expect(try await fixture.pass(20) { try titles(fixture).count == 5 })
+    await controller.end()
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+  }
+
+  @Test("A change whose refusal by the server cannot be stored delays no others")
+  func outbox() async throws {
+    let account = try await AccountFixture()
+    account.server.addItems(1...3, feed: account.server.addFeed("http://a.example/", title: "A"))
+    try await account.sync(after: 60)
+    try await refuse("outbox.detail", with: "Bad Request", in: account.fixture)
+    account.server.setPoison([2])
+    try await account.fixture.states.set(.read, Array(account.articles().values), true)
+    for _ in 0..<2 { #expect(try await account.sync(after: 60).storeFailure == nil) }
+    let left = try account.fixture.store.reader.accounts.outbox(of: nil, limit: 9)
+    #expect(left.map(\.state) == [.refused] && left[0].detail?.contains("refused") == true)
+    #expect(try account.state()?.failure == nil)
+  }
+
   @Test(
-    "An account’s article is left out alone, and a refused list is the account’s failure",
+    "An article, a subscription, a label or a change for an account’s server fails alone",
     arguments: [
-      ("article.title", "Item 2"), ("remoteFeed.title", "Name"), ("remoteLabel.label", "Poison"),
+      ("article.title", "Item 2"), ("remoteFeed.title", "Bad"), ("folder.title", "Bad"),
+      ("remoteLabel.label", "Poison"), ("articleTag.tag", "Poison"), ("outbox.item", "2"),
     ])
   func accounts(place: String, word: String) async throws {
     let account = try await AccountFixture()
-    account.server.addItems(
-      1...3, feed: account.server.addFeed("http://a.example/", title: "Name"))
-    account.server.labels = ["Poison": [1]]
-    try await refuse(place, with: word, in: account.fixture)
-    account.fixture.web.on("http://b.example/", .feed(rss("Other")))
-    try await account.fixture.subscribe("http://b.example/")
-    let summary = try await account.sync(after: 60)
-    #expect(summary.storeFailure == nil)
-    let count = ["article.title": 5, "remoteFeed.title": 3][place] ?? 6
-    #expect(try titles(account.fixture).count == count)
-    let failure = try account.state()?.failure
-    #expect((failure == nil) == (place == "article.title"))
+    let (fixture, server) = (account.fixture, account.server)
+    server.addItems(1...3, feed: server.addFeed("http://a.example/", title: "Name"))
+    server.addItems(
+      4...5, feed: server.addFeed("http://c.example/", title: "Bad", folder: "Bad"))
+    server.labels = ["Fine": [3], "Poison": [1]]
+    if place == "outbox.item" {
+      try await fixture.rules.addRule(
+        RuleDraft(name: "All", query: "is:unread", actions: [.markRead]), reach: .arrivals)
+    }
+    try await refuse(place, with: word, in: fixture)
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    try await fixture.subscribe("http://b.example/")
+    #expect(try await account.sync(after: 60).storeFailure == nil)
+    let count = ["remoteFeed.title": 3, "folder.title": 3, "remoteLabel.label": 5][place] ?? 4
+    #expect(try titles(fixture).filter { $0.hasPrefix("Item") }.count == count)
+    #expect(try titles(fixture).contains("Other 1"))
+    let rows = try fixture.articles.page(.all, .top, limit: 99)
+    let third = try #require(rows.first { $0.title.hasPrefix("Item 3") }?.id)
+    #expect(try fixture.states.tags(of: [third]) == ["Fine"])
+    #expect(try account.state()?.failure?.detail?.contains("refused") == true)
+    #expect(try account.state()?.syncedAt != nil)
   }
 }

@@ -211,13 +211,21 @@ extension OutboxRows {
   /// - Parameters:
   ///   - titles: renamed folders, which are renamed as a whole at the server.
   ///   - isPull: true if the server has just listed its subscriptions. Names and folders that its
-  ///     protocol cannot change are then taken from the server.
+  ///     protocol cannot change are then taken from the server, and a refused value throws nothing.
+  /// - Returns: the reason of a value that SQLite refuses.
+  @discardableResult
   static func recordArrangement(
     _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
-  ) throws {
+  ) throws -> StoreError.Detail? {
     for title in titles { try record(title, db, at: now) }
-    try recordFeeds(db, at: now, isPull: isPull)
+    let feeds = try OutboxFeed.all("f.removedAt IS NULL AND r.remoteID IS NOT NULL", [], db)
+      .filter { $0.hasOtherTitle || $0.hasOtherFolder }
+    let refusal = try db.writeAccepted(feeds[...]) {
+      for feed in $0 { try record(feed, db, at: now, isPull: isPull) }
+    }
+    if let refusal, !isPull { throw StoreError.refusedValue(detail: refusal) }
     for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
+    return refusal
   }
 
   /// Returns the account with this folder if its protocol can change folders.
@@ -255,26 +263,24 @@ extension OutboxRows {
     try put(account: account, item: old, key: "label", want: "", at: now, db)
   }
 
-  private static func recordFeeds(_ db: Database, at now: Int64, isPull: Bool) throws {
-    let feeds = try OutboxFeed.all("f.removedAt IS NULL AND r.remoteID IS NOT NULL", [], db)
-    for feed in feeds where feed.hasOtherTitle || feed.hasOtherFolder {
-      let fever: String? = try db.value(
-        "SELECT title FROM account WHERE id = ? AND kind = 'fever'", [feed.account])
-      if let fever {
-        guard isPull else { throw StoreError.fixedSubscriptions(account: fever) }
-        if feed.hasOtherTitle {
-          try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
-        }
-        try AccountRows.place(feed.feed, in: feed.knownFolder, of: feed.account, db)
-        continue
+  private static func record(
+    _ feed: OutboxFeed, _ db: Database, at now: Int64, isPull: Bool
+  ) throws {
+    let fever: String? = try db.value(
+      "SELECT title FROM account WHERE id = ? AND kind = 'fever'", [feed.account])
+    if let fever {
+      guard isPull else { throw StoreError.fixedSubscriptions(account: fever) }
+      if feed.hasOtherTitle {
+        try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed.feed])
       }
-      let item = String(feed.feed)
-      if let title = feed.title, feed.hasOtherTitle {
-        try put(account: feed.account, item: item, key: "title", want: title, at: now, db)
-      }
-      if feed.hasOtherFolder {
-        try put(account: feed.account, item: item, key: "folder", want: feed.folder, at: now, db)
-      }
+      return try AccountRows.place(feed.feed, in: feed.knownFolder, of: feed.account, db)
+    }
+    let item = String(feed.feed)
+    if let title = feed.title, feed.hasOtherTitle {
+      try put(account: feed.account, item: item, key: "title", want: title, at: now, db)
+    }
+    if feed.hasOtherFolder {
+      try put(account: feed.account, item: item, key: "folder", want: feed.folder, at: now, db)
     }
   }
 }

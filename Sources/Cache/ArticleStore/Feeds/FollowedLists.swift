@@ -125,14 +125,20 @@ struct ListUpdate {
     members = Dictionary(first: rows)
   }
 
-  mutating func run(_ entries: [OutlineEntry]) throws {
+  /// - Returns: the reason of a feed that SQLite refuses, which is left out.
+  mutating func run(_ entries: [OutlineEntry]) throws -> StoreError.Detail? {
     var added: [Int64] = []
+    var refusal: StoreError.Detail?
     var named: Set<String> = []
+    let new = OutlineEntry.joined(entries).filter {
+      named.insert($0.url).inserted && members[$0.url] == nil
+    }
     let images = try RowImages.recorded(["folder", "feed"], db) {
-      var subscriber = Subscriber(transaction)
-      for entry in OutlineEntry.joined(entries)
-      where named.insert(entry.url).inserted && members[entry.url] == nil {
-        if let feed = try add(entry, &subscriber) { added.append(feed) }
+      refusal = try db.writeAccepted(new[...]) { entries in
+        var (update, subscriber) = (self, Subscriber(transaction))
+        let feeds = try entries.compactMap { try update.add($0, &subscriber) }
+        self = update
+        added += feeds
       }
     }
     if !added.isEmpty {
@@ -147,6 +153,7 @@ struct ListUpdate {
     }
     try Journal.add(
       db, .listDropped, [.removal(of: dropped, at: now)], subject: change.list, at: now)
+    return refusal
   }
 
   /// Adds a feed that the list names for the first time. Returns `nil` if the user or another list

@@ -181,6 +181,16 @@ package enum SavedSearchRows {
     }
   }
 
+  /// Adds a search after the others.
+  package static func insert(_ name: String, _ query: String, _ db: Database) throws -> Int64 {
+    try db.run(
+      """
+      INSERT INTO savedSearch (name, query, position)
+      VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+      """, [name, query])
+    return db.lastInsertedRowID
+  }
+
   package static func find(_ id: Int64, _ db: Database) throws -> SavedSearch {
     guard let found = try all(db, "id = ?", [id]).first else { throw StoreError.notFound }
     return found

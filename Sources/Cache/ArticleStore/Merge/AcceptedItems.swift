@@ -1,41 +1,55 @@
 import GRDB
 
 extension FetchWork {
-  /// Writes a refresh of which SQLite refuses a value: the items that it accepts, and a failure
-  /// with the reason.
-  public func mergeAccepted(
-    _ result: RefreshResult, reason: String
-  ) async throws(StoreError) -> MergeOutcome {
+  /// Writes a refresh; if SQLite refuses a value, the items that it accepts, and a failure with the
+  /// reason.
+  public func mergeAccepted(_ result: RefreshResult) async throws(StoreError) -> MergeOutcome {
     let most = database.options.maximumNewArticles
+    let listNotice = database.options.listNotice
     return try await database.change(.engine) { transaction in
       let statements = try ArticleStatements(transaction.db)
       func merge(_ result: RefreshResult) throws -> MergeOutcome {
         try Merge(
           transaction, result: result, maximumNew: most, statements: statements,
-          handlers: transaction.arrivalHandlers()
+          handlers: transaction.arrivalHandlers(), listNotice: listNotice
         ).run()
       }
+      let db = transaction.db
+      var whole = MergeOutcome(feed: result.feed)
+      let refusal = try db.writeAccepted([result][...]) { whole = try merge($0[0]) }
+      guard let reason = refusal?.failure.code else { return whole }
       var failed = result
       failed.outcome = .failed(.storage, status: nil, detail: reason)
+      (failed.validators, failed.newURL, failed.moved) = (nil, nil, nil)
       if case .parsed(let document, _) = result.outcome { failed.partial = document }
       guard var document = failed.partial else { return try merge(failed) }
-      func isAccepted(_ item: ParsedItem) throws -> Bool {
+      if let entries = result.list,
+        try db.exists(
+          "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [result.feed.rawValue])
+      {
+        try Merge(transaction, result: result, maximumNew: most, listNotice: listNotice)
+          .update(with: entries, &document)
+      }
+      func attempt(_ title: String, _ items: ArraySlice<ParsedItem>) throws {
         var (trial, part) = (failed, document)
-        // Without a title, the row of the feed stays as it is.
-        (part.title, part.items) = ("", [item])
+        (part.title, part.items) = (title, Array(items))
         trial.partial = part
-        do {
-          try transaction.db.inSavepoint {
-            _ = try merge(trial)
-            return .rollback
-          }
-          return true
-        } catch {
-          guard case .refusedValue = StoreError(error) else { throw error }
-          return false
+        try db.inSavepoint {
+          _ = try merge(trial)
+          return .rollback
         }
       }
-      document.items = try document.items.filter(isAccepted)
+      // Without a title, the row of the feed stays as it is.
+      var (title, items) = ("", [ParsedItem]())
+      _ = try db.writeAccepted(document.items[...]) { part in
+        try attempt("", part)
+        items += part
+      }
+      _ = try db.writeAccepted([document.title][...]) { titles in
+        try attempt(titles[0], [])
+        title = titles[0]
+      }
+      (document.title, document.items) = (title, items)
       failed.partial = document
       var outcome = try merge(failed)
       outcome.refusal = reason

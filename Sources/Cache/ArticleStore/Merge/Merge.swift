@@ -77,7 +77,9 @@ package struct Merge {
     var hasFailed = false
     switch result.outcome {
     case .parsed(var document, let bodyHash):
-      if let entries = result.list { try update(with: entries, &document) }
+      if let entries = result.list, let refusal = try update(with: entries, &document) {
+        throw StoreError.refusedValue(detail: refusal)
+      }
       try apply(document, isWhole: result.list == nil, &outcome)
       try db.run(
         """
@@ -315,18 +317,23 @@ package struct Merge {
 extension Merge {
   /// Subscribes to the feeds that the list names, and adds an article about the changes to its
   /// document.
-  package func update(with entries: [OutlineEntry], _ document: inout ParsedFeed) throws {
+  /// - Returns: the reason of a feed that SQLite refuses.
+  @discardableResult
+  package func update(
+    with entries: [OutlineEntry], _ document: inout ParsedFeed
+  ) throws -> StoreError.Detail? {
     document.items = []
     var update = try ListUpdate(
       list: feed, title: document.title,
       Transaction(db: db, now: result.at, participants: transaction.participants))
-    try update.run(entries)
-    guard !update.change.isEmpty else { return }
+    let refusal = try update.run(entries)
+    guard !update.change.isEmpty else { return refusal }
     let notice = listNotice(update.change)
     document.items = [
       ParsedItem(
         id: "weir:list-change-\(result.at.milliseconds)", title: notice.title,
         contentHTML: notice.html, datePublished: result.at)
     ]
+    return refusal
   }
 }

@@ -215,7 +215,7 @@ struct Takeover {
       guard let tree = scan.trees[table], tree.gaps > 0 else { continue }
       let isKnown = scan.trees.values.contains { index in
         index.layout.isIndex && index.layout.table == table && index.gaps == 0
-          && (index.layout.implied.isEmpty || table == "articleStatus")
+          && (!index.layout.isPartial || table == "articleStatus")
       }
       lost[table] = .some(isKnown ? Set(try missingRows(of: tree.layout).map(\.0)).count : nil)
     }

@@ -19,6 +19,8 @@ struct TreeLayout {
   /// ROWID.
   var isKeyedByRowID: Bool
   var keyColumn: String?
+  /// True for an index that not all rows have.
+  var isPartial = false
   /// Values that the condition of a partial index implies.
   var implied: [String: Int64] = [:]
   /// Columns that are indexed as `ifnull(column, 0)`.
@@ -155,6 +157,7 @@ struct SchemaLayouts {
       }
     }
     if let condition = sql.firstRange(of: " WHERE ") {
+      layout.isPartial = true
       for match in sql[condition.upperBound...].matches(of: /(\w+) = (\d+)/) {
         layout.implied[String(match.1)] = Int64(match.2)
       }

@@ -13,10 +13,16 @@ package struct FolderExchange: Sendable {
 
   private let folder: SharedFolderCache
   private let machine: UInt64
+  private let report: @Sendable (StoreError) -> Void
 
-  /// - Parameter machine: a number that no other machine has.
-  package init(_ folder: SharedFolderCache, machine: UInt64 = Self.thisMachine()) {
-    (self.folder, self.machine) = (folder, machine)
+  /// - Parameters:
+  ///   - machine: a number that no other machine has.
+  ///   - report: receives the reasons of values of other devices that SQLite refuses.
+  package init(
+    _ folder: SharedFolderCache, machine: UInt64 = Self.thisMachine(),
+    report: @escaping @Sendable (StoreError) -> Void = { _ in }
+  ) {
+    (self.folder, self.machine, self.report) = (folder, machine, report)
   }
 
   /// Returns the hash of the machine's ID or, without one, of its name.
@@ -181,6 +187,7 @@ package struct FolderExchange: Sendable {
         try await read(file, of: device, files, refused, &reception)
         try Task.checkCancellation()
       }
+      if let refusal = reception.refusal { report(.refusedValue(detail: refusal)) }
       try await advance()
       if known?.names.isSubset(of: listed.map(\.text)) != true {
         try await folder.setListing(Set(listed.map(\.text)), of: device)

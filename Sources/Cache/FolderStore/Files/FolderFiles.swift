@@ -139,22 +139,14 @@ package struct FolderFiles: Sendable {
       if errno == ENOENT || errno == ELOOP { return nil }
       throw .unreadable
     }
-    defer { close(descriptor) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), limit))
-    var count = 0
-    while count < bytes.count {
-      let read = bytes.withUnsafeMutableBytes { buffer in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-        return pread(descriptor, rest.baseAddress, rest.count, off_t(count))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw .unreadable }
-      if read == 0 { break }
-      count += read
+    do {
+      return Array(try file.read(upToCount: min(max(0, Int(status.st_size)), limit)) ?? Data())
+    } catch {
+      throw .unreadable
     }
-    return Array(bytes.prefix(count))
   }
 
   // MARK: Writing

@@ -18,8 +18,8 @@ package struct Entry: Sendable, Hashable {
   package var field: Field
   package var value: JSONValue
   /// The other members: a subscription's `url` and `title`, `password`, the `place` of a search or
-  /// rule among the others, the `former` folder of a feed if it was renamed or deleted, and those
-  /// of later versions.
+  /// rule among the others, the `folders` of an order, the `former` folder of a feed if it was
+  /// renamed or deleted, and those of later versions.
   package var rest: [String: JSONValue]
 
   package init(

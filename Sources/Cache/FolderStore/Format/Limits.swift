@@ -2,6 +2,8 @@
 package enum Limits {
   package static let devices = 16
   package static let feeds = 10_000
+  /// Values of saved searches, rules and orders.
+  package static let objects = 10_000
   /// Keys of a feed.
   package static let keys = 8
   package static let states = 1_000_000

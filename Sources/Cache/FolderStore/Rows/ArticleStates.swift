@@ -80,10 +80,22 @@ struct ArticleStates {
   // MARK: Applying
 
   /// Changes the articles whose state differs.
-  mutating func apply() throws {
+  /// - Returns: the reason of a value that SQLite refused.
+  @discardableResult
+  mutating func apply() throws -> StoreError.Detail? {
+    let refusal = try db.writeAccepted(articles.sorted()[...]) { articles in
+      var new = self
+      try new.apply(to: articles)
+      self = new
+    }
+    articles = []
+    return refusal
+  }
+
+  private mutating func apply(to articles: ArraySlice<Int64>) throws {
     var changed: [Int64] = []
     var marks: [Field: [JSONValue: [Int64]]] = [:]
-    for article in articles.sorted() {
+    for article in articles {
       let newest = try newest(of: article)
       if let snoozed = newest[.snoozed] { try snooze(article, until: snoozed.value.integer ?? 0) }
       for (field, register) in newest where field != .snoozed {
@@ -123,10 +135,9 @@ struct ArticleStates {
         }
       }
     }
-    let kept = try ArchivedArticles.showArchived(articles.sorted(), db)
+    let kept = try ArchivedArticles.showArchived(Array(articles), db)
     images.append(RowImages("isHidden", of: kept, HiddenReason.unsubscribed, 0))
     try Marks.note(changed, db)
-    articles = []
   }
 
   /// Sets the flag for later of an article with the time of the change, or clears it.

@@ -17,6 +17,10 @@ struct FeedStates {
   private(set) var local: [Local]
   /// Changes by `apply` of the feeds that lost something, for the journal.
   private(set) var losses: [RowImages] = []
+  /// The reason of a value that SQLite refused to `apply`.
+  private(set) var refusal: StoreError.Detail?
+  /// Feeds for which `flushDifferences` found that they are new in the folder.
+  private(set) var new: [Int64] = []
   /// The key that new entries of a feed use.
   private var keys: [Int64: FeedKey]
 
@@ -85,6 +89,7 @@ struct FeedStates {
         if used.insert(new).inserted {
           try bind([new], to: local.id)
           key = new
+          self.new.append(local.id)
         }
       }
       if let key { try flush(local, under: key, shared[key], at: milliseconds, &folder) }
@@ -171,36 +176,41 @@ struct FeedStates {
       return try FeedRemoval.remove(local.id, .none, transaction) ? local.id : nil
     }
     for id in removed { here[id]?.isSubscribed = false }
-    var subscriber = Subscriber(transaction)
-    try subscriber.loadRemoved()
-    for shared in changed where shared.isSubscribed {
-      guard let address = shared.address else { continue }
-      let bound = try shared.keys.compactMap(feed(boundTo:)).first
-      let local = bound.flatMap { here[$0] }
-      let found = bound ?? known[FeedAddress.normalized(address)]
-      let present = found.flatMap { here[$0] }.flatMap { $0.isSubscribed ? $0 : nil }
-      if !isOnboarding, let present, try renameFolder(shared, around: present.feed.folder) {
-        subscriber = Subscriber(transaction)
-        try subscriber.loadRemoved()
+    refusal = try db.writeAccepted(changed.filter(\.isSubscribed)[...]) { changed in
+      var (new, lost): ([Int64], [RowImages]) = ([], [])
+      var subscriber = Subscriber(transaction)
+      try subscriber.loadRemoved()
+      for shared in changed {
+        guard let address = shared.address else { continue }
+        let bound = try shared.keys.compactMap(feed(boundTo:)).first
+        let local = bound.flatMap { here[$0] }
+        let found = bound ?? known[FeedAddress.normalized(address)]
+        let present = found.flatMap { here[$0] }.flatMap { $0.isSubscribed ? $0 : nil }
+        if !isOnboarding, let present, try renameFolder(shared, around: present.feed.folder) {
+          subscriber = Subscriber(transaction)
+          try subscriber.loadRemoved()
+        }
+        let path = try subscriber.folder(path: shared.folder ?? [])
+        guard present != nil || !shared.needsPermission else { continue }
+        let feed: Int64
+        if let present {
+          feed = present.id
+        } else {
+          let entry = OutlineEntry(url: local?.feed.address ?? address, title: shared.name)
+          let list: String? = try db.value(
+            "SELECT importedFrom FROM feed WHERE id = ?", [local?.id])
+          feed = try subscriber.add(entry, folder: path, account: nil).feed.rawValue
+          try db.run(
+            "UPDATE feed SET importedFrom = ? WHERE id = ?",
+            [local == nil ? FetchRows.sharedFolder : list, feed])
+        }
+        if try bound != feed || keysOf(feed) != shared.keys { new.append(feed) }
+        try bind(shared.keys, to: feed)
+        lost += try move(feed, shared)
+        try set(feed, shared, folder: path)
       }
-      let path = try subscriber.folder(path: shared.folder ?? [])
-      guard present != nil || !shared.needsPermission else { continue }
-      let feed: Int64
-      if let present {
-        feed = present.id
-      } else {
-        let entry = OutlineEntry(url: local?.feed.address ?? address, title: shared.name)
-        let list: String? = try db.value(
-          "SELECT importedFrom FROM feed WHERE id = ?", [local?.id])
-        feed = try subscriber.add(entry, folder: path, account: nil).feed.rawValue
-        try db.run(
-          "UPDATE feed SET importedFrom = ? WHERE id = ?",
-          [local == nil ? FetchRows.sharedFolder : list, feed])
-      }
-      if try bound != feed || keysOf(feed) != shared.keys { met.append(feed) }
-      try bind(shared.keys, to: feed)
-      losses += try move(feed, shared)
-      try set(feed, shared, folder: path)
+      met += new
+      losses += lost
     }
     if !removed.isEmpty { losses.append(.removal(of: removed, at: transaction.now)) }
     local = try Self.local(db)

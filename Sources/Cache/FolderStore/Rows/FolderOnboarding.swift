@@ -16,7 +16,7 @@ extension SharedFolderCache {
       guard var folder = try OpenFolder(transaction), !folder.row.isJoined else { return }
       let onboarding = try Onboarding(db, mode)
       let images = try RowImages.recorded(["folder", "feed", "savedSearch", "rule"], db) {
-        for entry in folder.row.author.number(onboarding.plan.entries) { try folder.add(entry) }
+        for entry in onboarding.plan.entries { try folder.add { $0.number([entry]) } }
         var feeds = try FeedStates(transaction, folder.registers.feedState())
         for (index, local) in onboarding.local.enumerated() {
           if onboarding.plan.unsubscribed.contains(index) {

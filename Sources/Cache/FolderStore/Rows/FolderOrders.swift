@@ -1,7 +1,7 @@
 import GRDB
 
-/// The order of feeds in folders. Each folder has one value, the list of its feeds; the newest
-/// value counts. Feeds that are not in the list follow those that are.
+/// The order of feeds and folders in folders. Each folder has one value, the lists of both; the
+/// newest value counts. What is not in a list follows what is.
 struct FolderOrders {
   private let transaction: Transaction
   private var db: Database { transaction.db }
@@ -26,60 +26,106 @@ struct FolderOrders {
     }
   }
 
-  /// Returns the orders of the folders that have these feeds.
-  private func orders(of chosen: Set<Int64>) throws -> [ObjectID: JSONValue] {
-    var orders: [ObjectID: JSONValue] = [:]
-    for local in try FeedStates.local(db) where local.isSubscribed && chosen.contains(local.id) {
-      let path = local.feed.folder
-      let object = ObjectID(orderOf: path)
-      guard orders[object] == nil else { continue }
-      let id: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [local.id])
-      let keys = try feeds(in: id).compactMap(\.key).prefix(Limits.ordered)
-      orders[object] = .object([
-        "folder": .array(path.map { .string($0) }),
-        "feeds": .array(keys.map { .string($0.text) }),
+  /// Folders in a folder that are not of an account, in their order.
+  private func folders(in folder: Int64?) throws -> [(id: Int64, position: Int, title: String)] {
+    try db.all(
+      """
+      SELECT id, position, title FROM folder WHERE parentID IS ?
+        AND NOT EXISTS (SELECT 1 FROM account WHERE folderID = folder.id) ORDER BY position, id
+      """, [folder]
+    ) { ($0["id"], $0["position"], $0["title"]) }
+  }
+
+  /// Returns the order of each folder with feeds or folders; the top level is one, too.
+  private func orders() throws -> [(
+    object: ObjectID, feeds: [Int64], folders: [String], value: JSONValue, rest: [String: JSONValue]
+  )] {
+    let all: [Int64] = try db.values("SELECT id FROM folder ORDER BY id")
+    return try ([nil] + all).compactMap { folder in
+      if let folder, try FolderTree.account(of: folder, db) != nil { return nil }
+      var (path, next) = ([String](), folder)
+      while let id = next, path.count < Limits.depth {
+        path.insert(try db.value("SELECT title FROM folder WHERE id = ?", [id]) ?? "", at: 0)
+        next = try FolderTree.parent(of: id, db)
+      }
+      let feeds = try feeds(in: folder)
+      let keys = feeds.compactMap(\.key).prefix(Limits.ordered)
+      var left = Limits.unknown - 64
+      let titles = try folders(in: folder).map(\.title).filter {
+        left -= JSONValue.string($0).bytes.count + 1
+        return left > 0
+      }
+      guard !keys.isEmpty || !titles.isEmpty else { return nil }
+      let value = JSONValue.object([
+        "folder": .array(path.map { .string($0) }), "feeds": .array(keys.map { .string($0.text) }),
       ])
+      let rest = ["folders": JSONValue.array(titles.map { .string($0) })]
+      return (
+        ObjectID(orderOf: path), feeds.map(\.id), titles, value, titles.isEmpty ? [:] : rest
+      )
     }
-    return orders
   }
 
   private func shared(_ object: ObjectID) -> Register? {
     state.registers[RegisterKey(.object(object), .order)]
   }
 
-  /// Writes the orders of the folders of feeds that the user has moved among their siblings.
-  func flush(_ moved: [Int64], at milliseconds: Int64, _ folder: inout OpenFolder) throws {
-    for (object, value) in try orders(of: Set(moved)).sorted(by: { $0.key < $1.key }) {
+  /// Writes the orders of folders in which the user has moved feeds.
+  /// - Parameter ofFolders: true to write also those in which the user has moved or added folders.
+  func flush(
+    _ moved: [Int64], ofFolders: Bool, at milliseconds: Int64, _ folder: inout OpenFolder
+  ) throws {
+    guard !moved.isEmpty || ofFolders else { return }
+    let moved = Set(moved)
+    for order in try orders() {
+      let shared = shared(order.object)
+      let isOther = order.folders != Self.folders(shared).filter(Set(order.folders).contains)
+      guard !moved.isDisjoint(with: order.feeds) || ofFolders && isOther else { continue }
       try folder.addEntry(
-        .order, of: .object(object), value, at: milliseconds,
-        after: shared(object)?.stamp.time)
+        .order, of: .object(order.object), order.value, rest: order.rest, at: milliseconds,
+        after: shared?.stamp.time)
     }
   }
 
   /// Writes the orders that the folder lacks, with the time of onboarding.
   func join(_ folder: inout OpenFolder) throws {
-    let all = Set(try FeedStates.local(db).map(\.id))
-    for (object, value) in try orders(of: all).sorted(by: { $0.key < $1.key })
-    where shared(object) == nil {
-      try folder.export(.order, of: .object(object), value)
+    for order in try orders() where shared(order.object) == nil {
+      try folder.export(.order, of: .object(order.object), order.value, rest: order.rest)
     }
   }
 
-  /// Sorts the feeds of folders whose order has changed.
+  /// Sorts the feeds and folders of folders whose order has changed.
   func apply(_ changed: Set<ObjectID>) throws {
     for object in changed.sorted() {
-      guard let titles = shared(object)?.value.members?["folder"]?.elements?.compactMap(\.text)
+      guard let order = shared(object),
+        let titles = order.value.members?["folder"]?.elements?.compactMap(\.text)
       else { continue }
-      let folders = try FolderTree.existing(titles, db)
-      guard folders.count == titles.count else { continue }
-      let feeds = try feeds(in: folders.last)
+      let path = try FolderTree.existing(titles, db)
+      guard path.count == titles.count else { continue }
+      let feeds = try feeds(in: path.last)
       var ids: [FeedKey: Int64] = [:]
       for feed in feeds { if let key = feed.key { ids[key] = feed.id } }
       let sorted = state.sorted(feeds.compactMap(\.key), of: titles).compactMap { ids[$0] }
       let rest = feeds.filter { $0.key == nil }.map(\.id)
-      for (feed, place) in zip(sorted + rest, feeds) where feed != place.id {
-        try db.run("UPDATE feed SET position = ? WHERE id = ?", [place.position, feed])
-      }
+      try place(sorted + rest, at: feeds.map { ($0.id, $0.position) }, in: "feed")
+      let folders = try folders(in: path.last)
+      let places = Dictionary(first: Self.folders(order).enumerated().map { ($1, $0) })
+      let ranked = folders.enumerated().map { (places[$1.title] ?? .max, $0, $1.id) }
+      try place(
+        ranked.sorted { $0 < $1 }.map(\.2), at: folders.map { ($0.id, $0.position) }, in: "folder")
     }
+  }
+
+  private func place(
+    _ sorted: [Int64], at places: [(id: Int64, position: Int)], in table: String
+  ) throws {
+    for (id, place) in zip(sorted, places) where id != place.id {
+      try db.run("UPDATE \(table) SET position = ? WHERE id = ?", [place.position, id])
+    }
+  }
+
+  /// The titles of the folders in a folder, as an order lists them.
+  private static func folders(_ order: Register?) -> [String] {
+    (order?.rest["folders"]?.elements ?? []).compactMap(\.text)
   }
 }

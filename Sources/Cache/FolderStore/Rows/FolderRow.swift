@@ -70,7 +70,13 @@ struct RegisterRows {
   /// The numbers of feeds and states that may still be added within the limits of the format.
   struct Remaining: Sendable {
     var feeds: Int
+    var objects = Limits.objects
     var states: Int
+    /// The reason of a value that SQLite refused.
+    var refusal: StoreError.Detail?
+
+    /// The number of feeds and objects that there are.
+    var compared: Int { Limits.feeds - feeds + Limits.objects - objects }
   }
 
   let db: Database
@@ -80,10 +86,13 @@ struct RegisterRows {
     let states: Int = try db.value("SELECT count(*) FROM folderRegister") ?? 0
     let feeds: Int =
       try db.value("SELECT count(DISTINCT subject) FROM folderRegister WHERE kind = 1") ?? 0
-    return Remaining(feeds: Limits.feeds - feeds, states: Limits.states - states)
+    let objects: Int = try db.value("SELECT count(*) FROM folderRegister WHERE kind = 3") ?? 0
+    return Remaining(
+      feeds: Limits.feeds - feeds, objects: Limits.objects - objects,
+      states: Limits.states - states)
   }
 
-  /// Merges an entry. Returns the registers that it changed.
+  /// Merges an entry, except for values that SQLite refuses. Returns the registers that it changed.
   /// - Parameters:
   ///   - limit: a value after this time counts as none.
   ///   - remaining: the number of new registers; others are ignored.
@@ -100,25 +109,34 @@ struct RegisterRows {
       if old == nil {
         let ofFeed = "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ? AND item = 0"
         let isNewFeed = try kind == 1 && !db.exists(ofFeed, [subject])
-        guard remaining.states > 0, !isNewFeed || remaining.feeds > 0 else { continue }
+        guard remaining.states > 0, !isNewFeed || remaining.feeds > 0,
+          kind != 3 || remaining.objects > 0
+        else { continue }
         remaining.states -= 1
         if isNewFeed { remaining.feeds -= 1 }
+        if kind == 3 { remaining.objects -= 1 }
+      }
+      do {
+        try db.run(
+          """
+          INSERT OR REPLACE INTO folderRegister
+            (kind, subject, item, field, time, device, value, rest, link)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+          [
+            kind, subject, item, key.field.rawValue, Int64(bitPattern: new.stamp.time.rawValue),
+            Int64(bitPattern: new.stamp.device.rawValue),
+            String(decoding: new.value.bytes, as: UTF8.self),
+            new.rest.isEmpty
+              ? nil : String(decoding: JSONValue.object(new.rest).bytes, as: UTF8.self),
+            new.link.map(Int64.init(bitPattern:)),
+          ])
+      } catch {
+        guard let refusal = StoreError(error).refusal else { throw error }
+        remaining.refusal = refusal
+        continue
       }
       digest.replace(old, by: new, under: key)
-      try db.run(
-        """
-        INSERT OR REPLACE INTO folderRegister
-          (kind, subject, item, field, time, device, value, rest, link)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-          kind, subject, item, key.field.rawValue, Int64(bitPattern: new.stamp.time.rawValue),
-          Int64(bitPattern: new.stamp.device.rawValue),
-          String(decoding: new.value.bytes, as: UTF8.self),
-          new.rest.isEmpty
-            ? nil : String(decoding: JSONValue.object(new.rest).bytes, as: UTF8.self),
-          new.link.map(Int64.init(bitPattern:)),
-        ])
       changed.append(key)
     }
     return changed
@@ -133,17 +151,17 @@ struct RegisterRows {
       """, [kind, subject, item, key.field.rawValue], Self.register)
   }
 
-  /// The fields of feeds and objects that this version applies, as a list in SQL.
-  private static let applied =
-    ([.subscribed, .name, .url, .folder, .alias, .search, .rule, .order]
-    + FeedOption.allCases.map { .option($0) } as [Field]).map { "'\($0.rawValue)'" }
-    .joined(separator: ", ")
+  /// The fields of feeds and objects that this version applies.
+  static let applied = Set(
+    [.subscribed, .name, .url, .folder, .alias, .search, .rule, .order]
+      + FeedOption.allCases.map { .option($0) } as [Field])
+  private static let appliedInSQL = applied.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   /// Returns the state of all feeds and objects, without articles. Omits other fields: a device may
   /// write a million, and each transaction reads the state.
   func feedState() throws -> MergedState {
     let rows = try db.all(
-      "SELECT * FROM folderRegister WHERE kind IN (1, 3) AND field IN (\(Self.applied))"
+      "SELECT * FROM folderRegister WHERE kind IN (1, 3) AND field IN (\(Self.appliedInSQL))"
     ) { row in
       let subject = UInt64(bitPattern: row["subject"] as Int64)
       let key = RegisterKey(

@@ -15,6 +15,8 @@ struct OpenFolder {
 
   let transaction: Transaction
   var row: FolderRow
+  /// The reason of a value that SQLite refused.
+  var refusal: StoreError.Detail?
   private let beganAt = ContinuousClock.now
   var db: Database { transaction.db }
   var registers: RegisterRows { RegisterRows(db: db) }
@@ -39,9 +41,11 @@ struct OpenFolder {
   ) throws {
     // A time that no other device accepts cannot be surpassed.
     let current = current.flatMap { $0 <= limit ? $0 : nil }
-    let entry = try? row.author.nextEntry(
-      field, of: subject, value, rest: rest, wall: milliseconds, after: current)
-    if let entry { try add(entry) }
+    try add { author in
+      let entry = try? author.nextEntry(
+        field, of: subject, value, rest: rest, wall: milliseconds, after: current)
+      return entry.map { [$0] } ?? []
+    }
   }
 
   /// The time after which entries are ignored.
@@ -53,9 +57,20 @@ struct OpenFolder {
   mutating func add(_ entry: Entry) throws {
     var remaining = RegisterRows.Remaining(feeds: .max, states: .max)
     _ = try registers.merge(entry, from: row.device, &row.digest, limit: limit, &remaining)
+    if let refusal = remaining.refusal { throw StoreError.refusedValue(detail: refusal) }
     try db.run(
       "INSERT INTO folderEntry (number, line) VALUES (?, ?)",
       [Int64(bitPattern: entry.number), Data(entry.line)])
+  }
+
+  /// Stores entries that `number` makes, unless SQLite refuses them.
+  mutating func add(_ number: (inout EntryAuthor) -> [Entry]) throws {
+    let refused = try db.writeAccepted([()][...]) { _ in
+      var new = self
+      for entry in number(&new.row.author) { try new.add(entry) }
+      self = new
+    }
+    refusal = refusal ?? refused
   }
 
   /// Writes an entry with the time of onboarding, unless its value must not be shared.
@@ -65,7 +80,7 @@ struct OpenFolder {
     let entry = Entry(
       number: 0, time: .onboarding, subject: subject, field: field, value: value, rest: rest)
     guard let admitted = try? entry.admitted() else { return }
-    for entry in row.author.number([admitted]) { try add(entry) }
+    try add { $0.number([admitted]) }
   }
 
   /// Writes an entry that sets nothing, so that other devices see a device without changes.
@@ -98,14 +113,14 @@ struct OpenFolder {
       }
       try ObjectStates(transaction, feeds.state).flushDifferences(
         removed: removed, at: arranged?.at ?? transaction.at, &self)
-      let moved = changes.flatMap { change in
-        change.images.filter { $0.table == "feed" && $0.after?.keys.contains("position") == true }
-          .flatMap(\.keys)
-      }
-      if !moved.isEmpty {
-        try FolderOrders(transaction, feeds.state).flush(
-          moved, at: arranged?.at ?? transaction.at, &self)
-      }
+      let images = changes.flatMap(\.images)
+      let moved = images.filter {
+        $0.table == "feed" && $0.after?.keys.contains("position") == true
+      }.flatMap(\.keys)
+      try FolderOrders(transaction, feeds.state).flush(
+        moved + feeds.new,
+        ofFolders: !feeds.new.isEmpty || images.contains { $0.table == "folder" },
+        at: arranged?.at ?? transaction.at, &self)
       row.compared = try FolderRow.subscriptions(db)
     }
     var left = Self.step

@@ -150,45 +150,42 @@ struct ObjectStates {
       try folder.export(
         local.field, of: .object(object), local.value, rest: placed(object, local.field, &next))
     }
-    try apply(objects)
+    _ = try apply(objects)
   }
 
-  func apply(_ changed: Set<ObjectID>) throws {
-    for object in changed.sorted() {
-      for (table, field) in [("savedSearch", Field.search), ("rule", .rule)] {
-        guard let value = shared(object, field)?.value else { continue }
-        let id: Int64? = try db.value(
-          "SELECT rowKey FROM folderObject WHERE object = ? AND source = ?",
-          [Int64(bitPattern: object.rawValue), table])
-        let isHere = try id.map { try db.exists("SELECT 1 FROM \(table) WHERE id = ?", [$0]) }
-        guard let members = value.members, let query = members["query"]?.text else {
-          if let id { try db.run("DELETE FROM \(table) WHERE id = ?", [id]) }
-          continue
-        }
-        let known = isHere == true ? id : nil
-        let new =
-          field == .rule
-          ? try set(rule: known, query, members) : try set(search: known, query, members)
-        if let new { try bind(object, to: table, new) }
-      }
-    }
+  /// - Returns: the reason of a value that SQLite refused.
+  func apply(_ changed: Set<ObjectID>) throws -> StoreError.Detail? {
+    let refusal = try db.writeAccepted(changed.sorted()[...]) { for id in $0 { try apply(id) } }
     try sort()
+    return refusal
+  }
+
+  private func apply(_ object: ObjectID) throws {
+    for (table, field) in [("savedSearch", Field.search), ("rule", .rule)] {
+      guard let value = shared(object, field)?.value else { continue }
+      let id: Int64? = try db.value(
+        "SELECT rowKey FROM folderObject WHERE object = ? AND source = ?",
+        [Int64(bitPattern: object.rawValue), table])
+      let isHere = try id.map { try db.exists("SELECT 1 FROM \(table) WHERE id = ?", [$0]) }
+      guard let members = value.members, let query = members["query"]?.text else {
+        if let id { try db.run("DELETE FROM \(table) WHERE id = ?", [id]) }
+        continue
+      }
+      let known = isHere == true ? id : nil
+      let new =
+        field == .rule
+        ? try set(rule: known, query, members) : try set(search: known, query, members)
+      if let new { try bind(object, to: table, new) }
+    }
   }
 
   private func set(
     search id: Int64?, _ query: String, _ members: [String: JSONValue]
   ) throws -> Int64 {
     let name = members["name"]?.text ?? query
-    if let id {
-      try db.run("UPDATE savedSearch SET name = ?, query = ? WHERE id = ?", [name, query, id])
-      return id
-    }
-    try db.run(
-      """
-      INSERT INTO savedSearch (name, query, position)
-      VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
-      """, [name, query])
-    return db.lastInsertedRowID
+    guard let id else { return try SavedSearchRows.insert(name, query, db) }
+    try db.run("UPDATE savedSearch SET name = ?, query = ? WHERE id = ?", [name, query, id])
+    return id
   }
 
   /// - Returns: `nil` for a rule with actions of a later version, which is not applied.

@@ -8,25 +8,27 @@ extension OpenFolder {
     _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: inout Reception
   ) throws -> Int {
     var remaining = try reception.remaining ?? registers.remaining()
-    // A share of all feeds, because each transaction reads these. So the time for all is linear.
-    let most = max(64, (Limits.feeds - remaining.feeds) / 4)
+    // A share of all feeds and objects, because each transaction reads these. So the time for all
+    // is linear.
+    let most = max(64, remaining.compared / 4)
     let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []
     var objects: Set<ObjectID> = []
-    var count = 0
+    var (count, compared) = (0, 0)
     var states = ArticleStates(transaction)
     for entry in entries {
-      let isOfArticles = if case .articles = entry.subject { true } else { false }
-      let isFull = !row.isJoined ? isLate : isOfArticles ? isHalfway : count >= most
+      let isCompared = RegisterRows.applied.contains(entry.field)
+      let isFull = !row.isJoined ? isLate : isCompared ? compared >= most : isHalfway
       if count > 0, isFull { break }
       count += 1
+      if isCompared { compared += 1 }
       if entry.latest > near { reception.postpone(entry, after: near, upTo: limit) }
       guard let entry = entry.upTo(near) else { continue }
       row.author.clock.observe(entry.latest, wall: transaction.at)
       let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &remaining)
       guard row.isJoined, !changed.isEmpty else { continue }
       switch entry.subject {
-      case .feed(let key):
+      case .feed(let key) where isCompared:
         feeds.insert(key)
         if let alias = FeedKey(text: entry.value.text) { feeds.insert(alias) }
       case .articles(let key, let articles):
@@ -35,20 +37,21 @@ extension OpenFolder {
         where items.contains(RegisterKey(.article(key, item: article.item), entry.field)) {
           try states.add(key, article)
         }
-      case .object(let object): objects.insert(object)
-      case .none: break
+      case .object(let object) where isCompared: objects.insert(object)
+      case .feed, .object, .none: break
       }
     }
-    reception.remaining = remaining
     var losses = try apply(feeds, objects)
-    try states.apply()
+    let refused = try states.apply()
     losses += states.images.filter { $0.loss != nil }
     try journal(losses, &reception)
+    reception.refusal = reception.refusal ?? remaining.refusal ?? refusal ?? refused
+    reception.remaining = remaining
     return count
   }
 
   /// - Returns: images of the feeds, searches and rules that lost something, for an undo.
-  private func apply(
+  private mutating func apply(
     _ feeds: Set<FeedKey>, _ objects: Set<ObjectID>
   ) throws -> [RowImages] {
     guard !feeds.isEmpty || !objects.isEmpty else { return [] }
@@ -60,10 +63,11 @@ extension OpenFolder {
         try mergeArticlesLater(ofFeeds: "feedID = ?", [feed])
       }
       losses = here.losses
+      refusal = here.refusal
     }
     if !objects.isEmpty {
       losses += try RowImages.recorded(["savedSearch", "rule"], db) {
-        try ObjectStates(transaction, state).apply(objects)
+        refusal = try ObjectStates(transaction, state).apply(objects) ?? refusal
       }.filter { $0.loss != nil }
       try FolderOrders(transaction, state).apply(objects)
     }

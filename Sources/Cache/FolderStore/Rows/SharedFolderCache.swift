@@ -7,6 +7,8 @@ package struct Reception: Sendable {
   var remaining: RegisterRows.Remaining?
   /// The losses by the device, and the entry of the journal about them.
   var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
+  /// The reason of a value that SQLite refused.
+  var refusal: StoreError.Detail?
   /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
   /// there are none.
   package private(set) var until: Int64?

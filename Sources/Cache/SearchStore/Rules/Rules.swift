@@ -84,28 +84,15 @@ extension RuleCache {
     _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StoreError) -> Int {
-    try await record(kind, reach) { db, _ in
-      let old = try RuleRows.find(rule, db)
-      guard !old.isFile else { throw StoreError.notAllowed }
-      try body(db)
-      return old
-    }.changed
-  }
-
-  /// - Parameter body: returns the rule with the name for the journal.
-  private func record(
-    _ kind: JournalEntry.Kind, _ reach: RuleReach?,
-    _ body: @escaping @Sendable (Database, Date) throws -> Rule
-  ) async throws(StoreError) -> (id: RuleID, changed: Int) {
     try await database.change { [options = database.options] transaction in
       let (db, now) = (transaction.db, transaction.now)
-      var rule: Rule?
-      let images = try RowImages.recorded(["rule"], db) { rule = try body(db, now) }
-      guard let rule else { throw StoreError.notFound }
-      let outcome = try RuleApplication.run(rule.id.rawValue, reach, transaction, options)
+      let old = try RuleRows.find(rule, db)
+      guard !old.isFile else { throw StoreError.notAllowed }
+      let images = try RowImages.recorded(["rule"], db) { try body(db) }
+      let outcome = try RuleApplication.run(rule.rawValue, reach, transaction, options)
       let count = outcome.articles.count
-      try Journal.add(db, kind, images + outcome.images, count: count, subject: rule.name, at: now)
-      return (rule.id, count)
+      try Journal.add(db, kind, images + outcome.images, count: count, subject: old.name, at: now)
+      return count
     }
   }
 

@@ -13,12 +13,7 @@ extension SearchCache {
     let query = ItemText.cut(query.trimmingCharacters(in: .whitespacesAndNewlines), 4_096)
     let name = Self.name(name) ?? Self.name(query) ?? "·"
     return try await database.write(.user) { db, now in
-      try db.run(
-        """
-        INSERT INTO savedSearch (name, query, position)
-        VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
-        """, [name, query])
-      let id = db.lastInsertedRowID
+      let id = try SavedSearchRows.insert(name, query, db)
       let images = try RowImages.inserted(id, in: "savedSearch", db)
       try Journal.add(db, .saveSearch, images, subject: name, at: now)
       return SavedSearchID(rawValue: id)
@@ -49,21 +44,12 @@ extension SearchCache {
     _ search: SavedSearchID, _ kind: JournalEntry.Kind,
     _ body: @escaping @Sendable (SavedSearch, Database) throws -> String
   ) async throws(StoreError) {
-    _ = try await record(kind) { db in
-      (search, try body(try SavedSearchRows.find(search.rawValue, db), db))
-    }
-  }
-
-  /// - Parameter body: returns the search, and its name for the journal.
-  private func record(
-    _ kind: JournalEntry.Kind,
-    _ body: @escaping @Sendable (Database) throws -> (SavedSearchID, name: String)
-  ) async throws(StoreError) -> SavedSearchID {
     try await database.write(.user) { db, now in
-      var (search, name) = (SavedSearchID(rawValue: 0), "")
-      let images = try RowImages.recorded(["savedSearch"], db) { (search, name) = try body(db) }
+      var name = ""
+      let images = try RowImages.recorded(["savedSearch"], db) {
+        name = try body(try SavedSearchRows.find(search.rawValue, db), db)
+      }
       try Journal.add(db, kind, images, subject: name, at: now)
-      return search
     }
   }
 

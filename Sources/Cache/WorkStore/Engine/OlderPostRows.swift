@@ -129,7 +129,7 @@ package struct OlderPostRows: ExpiringRows {
     guard let pages else { return }
     switch outcome {
     case .page(let page):
-      let added = try insert(page.items, of: feed, transaction, most: most)
+      let (added, refusal) = try insert(page.items, of: feed, transaction, most: most)
       let known = pages + page.addresses
       let next = ItemText.address(page.next)
       try db.run(
@@ -142,6 +142,12 @@ package struct OlderPostRows: ExpiringRows {
           next, StringList.text(known.suffix(mostAddresses)), page.bodyHash, added,
           page.items.compactMap { $0.datePublished ?? $0.dateModified }.min()?.milliseconds, id,
         ])
+      if let refusal {
+        let failure = RefreshFailure(
+          kind: .storage, detail: refusal.failure.code, since: transaction.now)
+        try FailureColumns.add(
+          failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
+      }
     case .ended:
       try db.run("UPDATE olderPages SET wanted = 0, isEnded = 1 WHERE feedID = ?", [id])
     case .failed(let failure, let page):
@@ -154,10 +160,11 @@ package struct OlderPostRows: ExpiringRows {
     }
   }
 
-  /// Inserts the items that the feed does not have yet. Returns their number.
+  /// Inserts the items that the feed does not have yet. Returns their number, and the reason of one
+  /// that SQLite refuses.
   private static func insert(
     _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
-  ) throws -> Int {
+  ) throws -> (added: Int, refusal: StoreError.Detail?) {
     let db = transaction.db
     let merge = try Merge(adding: feed, transaction)
     let found = try ArticleIdentity(
@@ -171,18 +178,23 @@ package struct OlderPostRows: ExpiringRows {
         WHERE a.link = ? AND a.feedID = ? AND a.title = ? AND ifnull(b.publishedAt, b.updatedAt) IS ?
         """, [arrival.link, feed.rawValue, arrival.title, arrival.date])
     }
-    let added = try merge.insert(
-      found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: false)
-    for article in added {
-      try db.run(
-        "UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
-      try db.run(
-        "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
-        [article.rawValue, transaction.at])
+    let handlers = try transaction.arrivalHandlers(ofOlderPosts: true)
+    var added = 0
+    let refusal = try db.writeAccepted(found.reversed()[...]) { found in
+      let articles = try merge.insert(
+        Array(found), of: items, firstSeen: transaction.at, mayBeBuried: false)
+      for article in articles {
+        try db.run(
+          "UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
+        try db.run(
+          "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
+          [article.rawValue, transaction.at])
+      }
+      let arrivals = Arrivals(
+        feed: feed.rawValue, added: articles.map(\.rawValue), at: transaction.now)
+      for handle in handlers { try handle(arrivals) }
+      added += articles.count
     }
-    let arrivals = Arrivals(
-      feed: feed.rawValue, added: added.map(\.rawValue), at: transaction.now)
-    for handle in try transaction.arrivalHandlers(ofOlderPosts: true) { try handle(arrivals) }
-    return added.count
+    return (added, refusal)
   }
 }

@@ -11,8 +11,7 @@ package struct KeyLines {
   private var lines: [[String]: Int] = [:]
   /// The table to which a key after the text would belong.
   private(set) var lastTable: [String] = []
-  /// For each line, the number of its statement's first line, from 0.
-  private(set) var starts = [0]
+  private var starts = [0]
   /// The line of a statement beyond the limit, from 1, after which the text is not read.
   package private(set) var excess: Int?
 
@@ -46,6 +45,9 @@ package struct KeyLines {
       }
     }
   }
+
+  /// Returns the number of the first line of a line's statement, both from 0.
+  func start(of index: Int) -> Int { index < starts.count ? starts[index] : index }
 
   /// Returns the line of a key, otherwise of the table around the key.
   package func line(of path: [String]) -> Int? {

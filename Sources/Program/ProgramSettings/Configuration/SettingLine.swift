@@ -36,12 +36,8 @@ struct SettingLine {
     return String(decoding: Array(copy.lines.joined(separator: [Self.newline])), as: UTF8.self)
   }
 
-  private func start(of index: Int) -> Int {
-    index < keys.starts.count ? keys.starts[index] : index
-  }
-
   private mutating func replace(_ start: Int, with value: String?) {
-    let end = lines.indices.first { $0 > start && self.start(of: $0) != start } ?? lines.count
+    let end = lines.indices.first { $0 > start && keys.start(of: $0) != start } ?? lines.count
     let statement = Array(lines[start..<end].joined(separator: [Self.newline]))
     let (begin, comments) = Self.parts(of: statement)
     let isOneLine = end == start + 1
@@ -79,7 +75,7 @@ struct SettingLine {
     let tables = places.filter { !$0.table.isEmpty && (setting.isExpert || $0.table.count == 1) }
       .filter { setting.isExpert || $0.table != [Setting.expertTable] }
     var (table, found): ([String], (line: Int, name: [String])?) = ([], nil)
-    for index in lines.indices where start(of: index) == index {
+    for index in lines.indices where keys.start(of: index) == index {
       let names = KeyLines.names(String(decoding: lines[index], as: UTF8.self))
       if names.isHeading { table = names.path }
       guard let place = tables.first(where: { $0.table == table }) else { continue }

@@ -12,8 +12,7 @@ struct Statements {
   }
 
   private var lines: [String]
-  /// For each line, the number of its statement's first line, from 0.
-  private let starts: [Int]
+  private let keys: KeyLines
 
   init(_ text: String) {
     // The parser accepts a byte order mark, which belongs to no name.
@@ -21,7 +20,7 @@ struct Statements {
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     self.lines = lines.map { String(Substring($0)) }
-    starts = KeyLines(text).starts
+    keys = KeyLines(text)
   }
 
   var text: String { lines.joined(separator: "\n") }
@@ -30,7 +29,7 @@ struct Statements {
   /// the program.
   mutating func removeNamelessHeading() -> Removed? {
     let index = lines.indices.first { index in
-      guard start(of: index) == index, !lines[index].isEmpty else { return false }
+      guard keys.start(of: index) == index, !lines[index].isEmpty else { return false }
       let names = KeyLines.names(lines[index])
       return names.isHeading && names.path.isEmpty
     }
@@ -44,7 +43,7 @@ struct Statements {
     var index = min(line, lines.count) - 1
     while index > 0, isEmpty(index) { index -= 1 }
     guard index >= 0, !isEmpty(index) else { return nil }
-    let start = start(of: index)
+    let start = keys.start(of: index)
     let names = KeyLines.names(lines[start])
     let before = KeyLines(lines[..<start].joined(separator: "\n"))
     let path = names.isHeading ? names.path : before.lastTable + names.path
@@ -54,16 +53,14 @@ struct Statements {
     var end = start + 1
     while end < lines.count,
       names.isHeading
-        ? !(self.start(of: end) == end && KeyLines.names(lines[end]).isHeading)
-        : self.start(of: end) == start
+        ? !(keys.start(of: end) == end && KeyLines.names(lines[end]).isHeading)
+        : keys.start(of: end) == start
     {
       end += 1
     }
     for line in start..<end { lines[line] = "" }
     return removed
   }
-
-  private func start(of index: Int) -> Int { index < starts.count ? starts[index] : index }
 
   private func isEmpty(_ index: Int) -> Bool {
     let text = lines[index].drop { $0.isWhitespace }

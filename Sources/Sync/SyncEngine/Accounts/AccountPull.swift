@@ -27,6 +27,8 @@ struct AccountPull: Sendable {
     var listed: ListedStates?
     /// The failure that ended the pull early.
     var failure: AccountError?
+    /// The reason of a value that the cache refuses. The rest was stored.
+    var refusal: StoreError.Detail?
   }
 
   /// - Parameter began: the store's current time.
@@ -43,20 +45,15 @@ struct AccountPull: Sendable {
     guard let moved = try await check(lists, began: began, &outcome) else { return outcome }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
-    outcome.ended = try await store.applySubscriptions(
+    (outcome.ended, outcome.refusal) = try await store.applySubscriptions(
       feeds.map(Self.cleaned), moved: moved, isArranged: lists.tree.isArranged, of: account.id,
       began: began)
     try await store.applyStates(
       of: account.id, unread: lists.unread, starred: lists.starred, began: began)
-    // Articles are fetched although labels are refused.
-    var refusal: AccountError?
     if let labels = lists.labels {
-      do throws(StoreError) {
-        try await store.applyLabels(
-          labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
-      } catch .refusedValue(let detail) {
-        refusal = .unusable(detail: detail.failure.code)
-      }
+      let refusal = try await store.applyLabels(
+        labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
+      outcome.refusal = outcome.refusal ?? refusal
     }
     var seen: Set<String> = []
     let labelled = (lists.labels ?? []).flatMap { $0.names.names.prefix(Self.mostLabelled) }
@@ -76,7 +73,6 @@ struct AccountPull: Sendable {
     if let areWrong = outcome.listed?.itemStatesAreWrong {
       try await store.noteItemStates(of: account.id, areWrong: areWrong)
     }
-    outcome.failure = outcome.failure ?? refusal
     return outcome
   }
 
@@ -187,24 +183,9 @@ struct AccountPull: Sendable {
       let item = outcome.listed?.corrected(item) ?? item
       articles.append(Self.cleaned(item, home: homes[item.feed]))
     }
-    try await store(articles[...], &outcome)
-  }
-
-  /// Leaves out a single article that the cache refuses.
-  private func store(
-    _ articles: ArraySlice<RemoteArticle>, _ outcome: inout Outcome
-  ) async throws(StoreError) {
-    do throws(StoreError) {
-      outcome.added += try await store.storeArticles(
-        Array(articles), of: account.id, ending: ending
-      ).count
-    } catch .refusedValue {
-      guard articles.count > 1 else { return }
-      let middle = articles.startIndex + articles.count / 2
-      // The later half is older.
-      try await store(articles[middle...], &outcome)
-      try await store(articles[..<middle], &outcome)
-    }
+    let stored = try await store.storeArticles(articles, of: account.id, ending: ending)
+    outcome.added += stored.added.count
+    outcome.refusal = outcome.refusal ?? stored.refusal
   }
 
   // MARK: Cleaning

@@ -334,16 +334,22 @@ struct OutboxPush: Sendable {
     }
     for suspect in run.suspects {
       let (row, error) = (suspect.row, suspect.error)
-      if isWell, error.isRefusal {
-        try await store.setAside(row.seq, detail: error.words, by: nil)
-        run.outcome.refused += 1
-      } else if isWell, suspect.subject != .state {
-        let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
-        try await store.setAside(row.seq, detail: error.words, by: wait)
-        run.outcome.postponed.append(row.seq)
-      } else {
+      guard isWell, error.isRefusal || suspect.subject != .state else {
         run.outcome.failed.append(row.seq)
         run.outcome.failure = run.outcome.failure ?? error
+        continue
+      }
+      let later = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
+      let wait = error.isRefusal ? nil : later
+      do throws(StoreError) {
+        try await store.setAside(row.seq, detail: error.words, by: wait)
+      } catch .refusedValue(let detail) {
+        try await store.setAside(row.seq, detail: detail.failure.code, by: wait)
+      }
+      if error.isRefusal {
+        run.outcome.refused += 1
+      } else {
+        run.outcome.postponed.append(row.seq)
       }
     }
   }

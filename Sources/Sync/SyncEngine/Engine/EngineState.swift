@@ -75,9 +75,12 @@ struct EngineState: Sendable {
     case .flushBegan:
       flushes.begun += 1
       phases = [:]
+    case .flushEnded(let error?, _) where error.refusal != nil:
+      actions.append(.emit(.storeFailed(error)))
+      flushed(nil, [:], now)
     case .flushEnded(let error, let unwritten): flushed(error, unwritten, now)
-    case .storeFailed(.refusedValue(let detail)):
-      actions.append(.emit(.storeFailed(.refusedValue(detail: detail))))
+    case .storeFailed(let error) where error.refusal != nil:
+      actions.append(.emit(.storeFailed(error)))
     case .storeFailed(let error): storeFailed(error, now)
     }
     return actions

@@ -17,7 +17,7 @@ struct FolderRunner: Sendable {
   let interval: Duration?
   let clock: EngineClock
   let report: @Sendable (StoreError) -> Void
-  private var exchange: FolderExchange { FolderExchange(store.sharedFolder) }
+  private var exchange: FolderExchange { FolderExchange(store.sharedFolder, report: report) }
 
   /// Exchanges until the task is cancelled; returns `nil` if that is disabled.
   /// - Parameter isElected: returns false while another process exchanges.

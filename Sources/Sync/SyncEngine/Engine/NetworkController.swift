@@ -277,7 +277,7 @@ public actor NetworkController {
     let now = context.clock.now()
     apply(.reported(context.transfers.drain()), now)
     apply(event, now)
-    if case .flushEnded(_?, _) = event { publisher.refused() }
+    if case .flushEnded(let error?, _) = event, error.refusal == nil { publisher.refused() }
     signal.raise(.operations)
   }
 

@@ -127,9 +127,9 @@ final class OperationRunner: Sendable {
   private func failed<Operation: SyncOperation>(
     _ error: StoreError, _ operation: Operation
   ) async -> OperationResult {
-    guard case .refusedValue(let detail) = error,
-      let refusal = operation.refusal(detail.failure)
-    else { return .failed(error) }
+    guard let refusal = error.refusal.flatMap({ operation.refusal($0.failure) }) else {
+      return .failed(error)
+    }
     do throws(StoreError) {
       return .stored(try await operation.store(refusal))
     } catch {

@@ -124,10 +124,3 @@ extension ProgramStart.Failure {
     }
   }
 }
-
-extension StoreError.Detail {
-  /// The detail of a failure to store an answer.
-  var failure: FailureDetail {
-    if case .said(let text) = self { .said(text) } else { .said("\(self)") }
-  }
-}

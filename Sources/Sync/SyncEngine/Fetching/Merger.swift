@@ -61,11 +61,14 @@ actor Merger {
           entry.continuation.resume(returning: .success(outcome))
         }
         waiting.insert(contentsOf: group.dropFirst(outcomes.count), at: 0)
-      } catch  where group.count > 1 {
-        // A refused result must not fail the others.
-        for entry in group { await writeAlone(entry) }
       } catch {
-        for entry in group { await end(entry, after: error) }
+        // A refused result must not fail the others.
+        for entry in group {
+          let written = await Result { [store] () async throws(StoreError) in
+            try await store.fetches.mergeAccepted(entry.result)
+          }
+          entry.continuation.resume(returning: written)
+        }
       }
     }
     isWriting = false
@@ -81,27 +84,5 @@ actor Merger {
     gathering = pause
     await pause.value
     gathering = nil
-  }
-
-  private func writeAlone(_ entry: Entry) async {
-    do {
-      let outcome = try await store.fetches.merge([entry.result]).first
-      entry.continuation.resume(
-        returning: .success(outcome ?? MergeOutcome(feed: entry.result.feed)))
-    } catch {
-      await end(entry, after: error)
-    }
-  }
-
-  /// Writes the accepted part if SQLite refuses a value.
-  private func end(_ entry: Entry, after error: StoreError) async {
-    do throws(StoreError) {
-      guard case .refusedValue(let detail) = error else { throw error }
-      let outcome = try await store.fetches.mergeAccepted(
-        entry.result, reason: detail.failure.code)
-      entry.continuation.resume(returning: .success(outcome))
-    } catch {
-      entry.continuation.resume(returning: .failure(error))
-    }
   }
 }

@@ -41,9 +41,10 @@ struct PullOperation: AccountOperation {
     let now = sync.clock.date()
     let interval =
       sync.configuration.accountInterval * (0.9 + 0.2 * sync.configuration.jitter())
+    let refusal = outcome.refusal.map { AccountError.unusable(detail: $0.failure.code) }
+    let failure = (outcome.failure ?? refusal).map { AccountFailure($0, at: now) }
     var end = AccountOutcome(
-      began: began, hasPulled: outcome.failure == nil,
-      failure: outcome.failure.map { AccountFailure($0, at: now) },
+      began: began, hasPulled: outcome.failure == nil, failure: failure,
       nextSyncAt: now.addingTimeInterval(interval.seconds))
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
@@ -64,7 +65,7 @@ struct PullOperation: AccountOperation {
         report.newArticles += outcome.added
         report.ended += outcome.ended
         report.hasPulled = outcome.failure == nil
-        report.failure = outcome.failure.map { AccountFailure($0, at: now) }
+        report.failure = failure
       }
     ]
   }

@@ -9,7 +9,9 @@ struct FolderSetup {
 
   let session: Session
   private var folder: SharedFolderCache { session.store.reader.sharedFolder }
-  private var exchange: FolderExchange { FolderExchange(folder) }
+  private var exchange: FolderExchange {
+    FolderExchange(folder) { Console.note(CommandFailure($0).sentence) }
+  }
 
   /// Joins a folder, after a preview that the user may decline.
   /// - Parameters:

@@ -174,12 +174,7 @@ enum PageRole: Int {
 
   private static let hints: (table: NameTable, roles: [PageRole]) = {
     let groups: [(PageRole, String)] = [
-      (
-        .promising,
-        """
-        article body content entry main post story text
-        """
-      ),
+      (.promising, "article body content entry main post story text"),
       (
         .about,
         """
@@ -205,12 +200,7 @@ enum PageRole: Int {
         similar sitenav social taboola teasers ticker toc toolbar tooltip trending
         """
       ),
-      (
-        .comments,
-        """
-        comment commentlist comments disqus kommentare replies respond webmentions
-        """
-      ),
+      (.comments, "comment commentlist comments disqus kommentare replies respond webmentions"),
       (
         .hidden,
         """
