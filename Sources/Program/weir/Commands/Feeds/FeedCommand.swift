@@ -99,6 +99,10 @@ struct FeedSetCommand: SessionCommand {
     let changes = FeedChanges(edited, try feeds.options(of: id)).changes
     if changes.isEmpty { Console.note("Feed \(id.rawValue) has no settings of its own.") }
     for change in changes { try Console.print(change.text) }
+    let isLimited = changes.contains { $0.name.hasPrefix("keep-") && $0.value != "0" }
+    if isLimited, settings.contains(where: { $0.hasPrefix("keep-") }) {
+      Console.note("The oldest read articles go first; starred, tagged and later ones stay.")
+    }
   }
 
   private func apply(to edit: inout FeedEdit) throws {
