@@ -84,4 +84,15 @@ public enum SearchWording {
     case .tooLong: return "The query has too many conditions"
     }
   }
+
+  /// Returns sentences about the first word before a colon that is no field; `nil` without one.
+  public static func strangeField(in text: String) -> String? {
+    // In quotes, a word with a colon is text.
+    let unquoted = text.replacing(/"[^"]*("|$)/, with: "\"")
+    let names = unquoted.matches(of: /(?:^|\s)-?([A-Za-z][A-Za-z-]+):[^\s:\/"]/)
+      .map { $0.1.lowercased() }
+    guard let name = names.first(where: { !SearchQuery.fields.contains($0) }) else { return nil }
+    return "\(name): is no field, so its word is found as text. The fields are "
+      + SearchQuery.fields.map { $0 + ":" }.joined(separator: " ")
+  }
 }

@@ -8,7 +8,7 @@
     let robot = await Robot(try await .searchable())
     await robot.press("g /").sees("Finds articles with all words", "Search:")
     await robot.type("check").sees("Notes on WAL checkpoints", "Enter read")
-    await robot.type("zzz").sees("No results.")
+    await robot.type("zzz").sees("No results.").doesNotSee("is no field")
     await robot.key(.backspace, .backspace, .backspace)
     robot.sees("Notes on WAL checkpoints")
     await robot.press("Esc").doesNotSee("Search:")
@@ -123,6 +123,7 @@
     await robot.press("Tab", ":sort newest").sees("newest first")
     await robot.press("/").key(.control("u")).type("before:soon")
     robot.sees("before:soon isn\u{2019}t a date")
+    await robot.key(.control("u")).type("foo:bar").sees("foo: is no field", "lang:")
   }
 
   @Test("While the index is being built, the screen shows its progress")

@@ -6,7 +6,6 @@ extension JournalCache {
     try database.read { db in try Journal.newest(db) }
   }
 
-  /// Returns the newest changes that are not undone, the newest first.
   public func lastChanges(_ limit: Int = 100) throws(StoreError) -> [JournalEntry] {
     try database.read { db in try Journal.undoable(db, limit: limit) }
   }

@@ -17,7 +17,6 @@ package nonisolated enum JournalStep {
     self == .undo ? try await store.journal.undo(entry.id) : try await store.journal.redo(entry.id)
   }
 
-  /// Says what was done with entries in their order.
   package func result(_ entries: [JournalEntry]) -> String {
     let changes = StoreWording.changes(entries)
     return self == .undo ? "Undone: \(changes)" : "Redone: \(changes)"

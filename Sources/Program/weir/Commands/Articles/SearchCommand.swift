@@ -61,15 +61,7 @@ extension SearchQuery {
     } catch {
       throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
     }
-    // In quotes, a word with a colon is text.
-    let unquoted = text.replacing(/"[^"]*("|$)/, with: "\"")
-    for word in unquoted.matches(of: /(?:^|\s)-?([A-Za-z][A-Za-z-]+):[^\s:\/"]/) {
-      let name = word.1.lowercased()
-      guard !SearchQuery.fields.contains(name) else { continue }
-      Console.note(
-        "\(name): is no field, so its word is found as text. The fields are "
-          + SearchQuery.fields.map { $0 + ":" }.joined(separator: " "))
-    }
+    if let note = SearchWording.strangeField(in: text) { Console.note(note) }
   }
 }
 

@@ -97,13 +97,11 @@ struct FeedSetCommand: SessionCommand {
     try apply(to: &edit)
     if !settings.isEmpty { try await feeds.edit(id, edit) }
     guard let edited = try feeds.feed(id) else { throw StoreError.notFound }
-    let options = try feeds.options(of: id)
-    let changes = FeedChanges(edited, options).changes
+    let changes = FeedChanges(edited, try feeds.options(of: id)).changes
     if changes.isEmpty { Console.note("Feed \(id.rawValue) has no settings of its own.") }
     for change in changes { try Console.print(change.text) }
-    if let kept = options.retention, kept.articles + kept.days > 0,
-      settings.contains(where: { $0.hasPrefix("keep-") })
-    {
+    let isLimited = changes.contains { $0.name.hasPrefix("keep-") && $0.value != "0" }
+    if isLimited, settings.contains(where: { $0.hasPrefix("keep-") }) {
       Console.note("The oldest read articles go first; starred, tagged and later ones stay.")
     }
   }
