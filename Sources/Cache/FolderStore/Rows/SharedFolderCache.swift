@@ -307,7 +307,7 @@ package struct SharedFolderCache: CacheFacet {
         [id, file.text, late?.text])
       let contiguous: Int64 =
         try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
-      // Of the other files, those that begin later.
+      // The other files count if they begin later.
       let names: [String] = try db.values(
         """
         SELECT name FROM folderFile WHERE device = ?1 AND ifnull(refused, 'ahead') LIKE 'ahead%'

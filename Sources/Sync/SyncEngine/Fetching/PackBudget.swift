@@ -70,7 +70,7 @@ final class PackBudget: Sendable {
       open.transfers[task.id]?.bytes += bytes
       var running = open.transfers.filter { !$0.value.isOver }
       var over: [Transfer] = []
-      // The transfer with the fewest bytes ends first, until each other one may receive the remainder.
+      // The one with the fewest bytes ends first, until each other one may receive the remainder.
       while open.left < Int64(running.count) * Self.remainder,
         let least = running.min(by: { $0.value.bytes < $1.value.bytes })
       {
