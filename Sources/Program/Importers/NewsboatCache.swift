@@ -42,7 +42,6 @@ final class NewsboatCache: Sendable {
     var isRead: Bool
     /// The letters that the user gave the item.
     var flags: String
-    /// The column `deleted`.
     var isDeleted: Bool
   }
 

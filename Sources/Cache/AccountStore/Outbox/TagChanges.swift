@@ -7,7 +7,6 @@ extension OutboxRows {
 
   static func key(ofTag tag: String) -> String { tagPrefix + tag }
 
-  /// Returns the tag of a key; `nil` for other keys.
   static func tag(_ key: String) -> String? {
     key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
   }

@@ -94,7 +94,6 @@ package struct FolderTitles {
   package var folder: Int64
   /// The enclosing folder before the change.
   package var parent: Int64?
-  /// Former title; `nil` if the folder is new.
   package var old: String?
   /// New title; `nil` if the folder was removed.
   package var new: String?

@@ -65,7 +65,6 @@ package struct RowImages: Codable, Equatable {
     }
   }
 
-  /// Returns the image of a row that was inserted.
   package static func inserted(_ id: Int64, in table: String, _ db: Database) throws -> [RowImages]
   {
     let names = try names(of: table, db)

@@ -29,7 +29,6 @@ public struct SearchHits: Sendable, Hashable {
   }
 
   package let content: Content
-  /// True if the hits may be snoozed.
   let showsSnoozed: Bool
   /// The article before which the search stopped: older ones may match too. `nil` if all articles
   /// were examined.

@@ -53,7 +53,6 @@ extension FeedCache {
 }
 
 package enum OptionRows {
-  /// Columns of `feed f`.
   package static let columns = """
     f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
     f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads

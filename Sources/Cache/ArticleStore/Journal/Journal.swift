@@ -39,7 +39,6 @@ package enum Journal {
     return try db.value("SELECT title FROM article WHERE id = ?", [article])
   }
 
-  /// Adds images to an entry.
   package static func append(_ images: [RowImages], to entry: Int64, _ db: Database) throws {
     let text = String(decoding: try JSONEncoder().encode(images), as: UTF8.self)
     try db.run(

@@ -16,7 +16,7 @@ extension FetchWork {
       }
       let db = transaction.db
       var whole = MergeOutcome(feed: result.feed)
-      let refusal = try db.writeAccepted([result][...]) { whole = try merge($0[0]) }
+      let refusal = try db.writeAccepted([result][...]) { _ in whole = try merge(result) }
       guard let reason = refusal?.failure.code else { return whole }
       var failed = result
       failed.outcome = .failed(.storage, status: nil, detail: reason)
@@ -30,27 +30,23 @@ extension FetchWork {
         try Merge(transaction, result: result, maximumNew: most, listNotice: listNotice)
           .update(with: entries, &document)
       }
-      func attempt(_ title: String, _ items: ArraySlice<ParsedItem>) throws {
+      var accepted = document
+      (accepted.title, accepted.items) = ("", [])
+      // Without a title, the row of the feed stays as it is.
+      let parts: [(title: String, items: [ParsedItem])] =
+        [(document.title, [])] + document.items.map { ("", [$0]) }
+      _ = try db.writeAccepted(parts[...]) { parts in
         var (trial, part) = (failed, document)
-        (part.title, part.items) = (title, Array(items))
+        (part.title, part.items) = (parts.map(\.title).joined(), parts.flatMap(\.items))
         trial.partial = part
         try db.inSavepoint {
           _ = try merge(trial)
           return .rollback
         }
+        accepted.title += part.title
+        accepted.items += part.items
       }
-      // Without a title, the row of the feed stays as it is.
-      var (title, items) = ("", [ParsedItem]())
-      _ = try db.writeAccepted(document.items[...]) { part in
-        try attempt("", part)
-        items += part
-      }
-      _ = try db.writeAccepted([document.title][...]) { titles in
-        try attempt(titles[0], [])
-        title = titles[0]
-      }
-      (document.title, document.items) = (title, items)
-      failed.partial = document
+      failed.partial = accepted
       var outcome = try merge(failed)
       outcome.refusal = reason
       return outcome

@@ -5,7 +5,6 @@ import GRDB
 struct Expiry {
   let retention: Retention
   let now: Date
-  /// Configured options by feed address.
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
   /// Stores that exempt articles from retention.
   var keepers: [any ArticleKeeper] = []

@@ -7,7 +7,6 @@ package struct FolderFiles: Sendable {
   /// The beginning of the names of files that are being written.
   private static let temporary = ".weir-"
   private static let format: Int64 = 1
-  /// Bytes of the mark that are read.
   private static let longestMark = 4_096
   /// Names that are read of one directory.
   private static let mostNames = 100_000
@@ -176,33 +175,15 @@ package struct FolderFiles: Sendable {
   private func write(
     _ bytes: [UInt8], to name: String, in directory: String
   ) throws(FolderProblem) {
-    let target = directory + "/" + name
     // Nobody can occupy this name before.
     let number = DeviceID(rawValue: .random(in: 0...UInt64.max)).text
     let temporary = "\(directory)/\(Self.temporary)\(number).tmp"
-    let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.problem(errno) }
-    var failure: Int32 = 0
-    var count = 0
-    while failure == 0, count < bytes.count {
-      let written = bytes[count...].withUnsafeBytes { buffer in
-        pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(count))
-      }
-      if written >= 0 { count += written } else if errno != EINTR { failure = errno }
-    }
-    if failure == 0, fsync(descriptor) != 0 { failure = errno }
-    if close(descriptor) != 0, failure == 0 { failure = errno }
-    if failure == 0, rename(temporary, target) != 0 { failure = errno }
-    guard failure == 0 else {
-      unlink(temporary)
+    let target = directory + "/" + name
+    if let failure = StoreFiles.write(bytes, to: target, through: temporary, syncs: true) {
       throw Self.problem(failure)
     }
-    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return }
     // Some network file systems cannot do this.
-    _ = fsync(folder)
-    close(folder)
+    try? StoreFiles.flush(directory)
   }
 
   private static func problem(_ code: Int32) -> FolderProblem {

@@ -6,7 +6,7 @@ import Foundation
 package final class FolderWatch {
   #if canImport(Glibc) || canImport(Musl)
     private static let events =
-      IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR | IN_DONT_FOLLOW
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ONLYDIR
 
     private let descriptor: Int32
     private let source: any DispatchSourceRead

@@ -13,7 +13,6 @@ package struct Field: RawRepresentable, Hashable, Sendable {
 
   /// 1 with the address and title of a subscription; 0 if unsubscribed.
   package static let subscribed = Field("sub")
-  /// The user's name for a feed.
   package static let name = Field("name")
   /// The address of a feed that moved.
   package static let url = Field("url")

@@ -57,7 +57,6 @@ package struct ProgressReport: Sendable, Equatable {
     }
   }
 
-  /// The line with its end.
   package var line: [UInt8] {
     let have = have.map { ($0.text, JSONValue.object(["to": .integer(Int64($1))])) }
     let digest = digest.map { [("digest", JSONValue.string($0.text))] } ?? []
@@ -118,7 +117,6 @@ package struct SegmentReader: Sendable {
   static let format: Int64 = 1
 
   package let name: SegmentName
-  /// The name of the device on screens.
   package let deviceName: String
   package private(set) var report = ProgressReport()
   private let bytes: [UInt8]

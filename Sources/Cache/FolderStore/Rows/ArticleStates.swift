@@ -80,7 +80,6 @@ struct ArticleStates {
   // MARK: Applying
 
   /// Changes the articles whose state differs.
-  /// - Returns: the reason of a value that SQLite refused.
   @discardableResult
   mutating func apply() throws -> StoreError.Detail? {
     let refusal = try db.writeAccepted(articles.sorted()[...]) { articles in

@@ -17,10 +17,9 @@ struct FeedStates {
   private(set) var local: [Local]
   /// Changes by `apply` of the feeds that lost something, for the journal.
   private(set) var losses: [RowImages] = []
-  /// The reason of a value that SQLite refused to `apply`.
   private(set) var refusal: StoreError.Detail?
-  /// Feeds for which `flushDifferences` found that they are new in the folder.
-  private(set) var new: [Int64] = []
+  /// True if `flushDifferences` found feeds that are new in the folder.
+  private(set) var hasNew = false
   /// The key that new entries of a feed use.
   private var keys: [Int64: FeedKey]
 
@@ -89,7 +88,7 @@ struct FeedStates {
         if used.insert(new).inserted {
           try bind([new], to: local.id)
           key = new
-          self.new.append(local.id)
+          hasNew = true
         }
       }
       if let key { try flush(local, under: key, shared[key], at: milliseconds, &folder) }

@@ -37,9 +37,7 @@ struct FolderOrders {
   }
 
   /// Returns the order of each folder with feeds or folders; the top level is one, too.
-  private func orders() throws -> [(
-    object: ObjectID, feeds: [Int64], folders: [String], value: JSONValue, rest: [String: JSONValue]
-  )] {
+  private func orders() throws -> [(ObjectID, value: JSONValue, rest: [String: JSONValue])] {
     let all: [Int64] = try db.values("SELECT id FROM folder ORDER BY id")
     return try ([nil] + all).compactMap { folder in
       if let folder, try FolderTree.account(of: folder, db) != nil { return nil }
@@ -48,49 +46,42 @@ struct FolderOrders {
         path.insert(try db.value("SELECT title FROM folder WHERE id = ?", [id]) ?? "", at: 0)
         next = try FolderTree.parent(of: id, db)
       }
-      let feeds = try feeds(in: folder)
-      let keys = feeds.compactMap(\.key).prefix(Limits.ordered)
+      let keys = try feeds(in: folder).compactMap(\.key).prefix(Limits.ordered)
       var left = Limits.unknown - 64
-      let titles = try folders(in: folder).map(\.title).filter {
-        left -= JSONValue.string($0).bytes.count + 1
+      let titles = try folders(in: folder).map { JSONValue.string($0.title) }.filter {
+        left -= $0.bytes.count + 1
         return left > 0
       }
-      guard !keys.isEmpty || !titles.isEmpty else { return nil }
+      guard !keys.isEmpty || titles.count > 1 else { return nil }
       let value = JSONValue.object([
         "folder": .array(path.map { .string($0) }), "feeds": .array(keys.map { .string($0.text) }),
       ])
-      let rest = ["folders": JSONValue.array(titles.map { .string($0) })]
-      return (
-        ObjectID(orderOf: path), feeds.map(\.id), titles, value, titles.isEmpty ? [:] : rest
-      )
-    }
+      let object = ObjectID(orderOf: path)
+      let known = shared(object)?.rest.filter { $0.key == "folders" } ?? [:]
+      return (object, value, titles.count > 1 ? ["folders": .array(titles)] : known)
+    }.sorted { $0.0 < $1.0 }
   }
 
   private func shared(_ object: ObjectID) -> Register? {
     state.registers[RegisterKey(.object(object), .order)]
   }
 
-  /// Writes the orders of folders in which the user has moved feeds.
-  /// - Parameter ofFolders: true to write also those in which the user has moved or added folders.
-  func flush(
-    _ moved: [Int64], ofFolders: Bool, at milliseconds: Int64, _ folder: inout OpenFolder
-  ) throws {
-    guard !moved.isEmpty || ofFolders else { return }
-    let moved = Set(moved)
-    for order in try orders() {
-      let shared = shared(order.object)
-      let isOther = order.folders != Self.folders(shared).filter(Set(order.folders).contains)
-      guard !moved.isDisjoint(with: order.feeds) || ofFolders && isOther else { continue }
+  /// Writes the orders that differ from those of the folder, after an act of the user: one device
+  /// does not answer the order of another with its own.
+  func flush(at milliseconds: Int64, _ folder: inout OpenFolder) throws {
+    for (object, value, rest) in try orders() {
+      let shared = shared(object)
+      guard value != shared?.value || rest["folders"] != shared?.rest["folders"] else { continue }
       try folder.addEntry(
-        .order, of: .object(order.object), order.value, rest: order.rest, at: milliseconds,
+        .order, of: .object(object), value, rest: rest, at: milliseconds,
         after: shared?.stamp.time)
     }
   }
 
   /// Writes the orders that the folder lacks, with the time of onboarding.
   func join(_ folder: inout OpenFolder) throws {
-    for order in try orders() where shared(order.object) == nil {
-      try folder.export(.order, of: .object(order.object), order.value, rest: order.rest)
+    for (object, value, rest) in try orders() where shared(object) == nil {
+      try folder.export(.order, of: .object(object), value, rest: rest)
     }
   }
 
@@ -109,7 +100,8 @@ struct FolderOrders {
       let rest = feeds.filter { $0.key == nil }.map(\.id)
       try place(sorted + rest, at: feeds.map { ($0.id, $0.position) }, in: "feed")
       let folders = try folders(in: path.last)
-      let places = Dictionary(first: Self.folders(order).enumerated().map { ($1, $0) })
+      let places = Dictionary(
+        first: (order.rest["folders"]?.elements ?? []).enumerated().map { ($1.text ?? "", $0) })
       let ranked = folders.enumerated().map { (places[$1.title] ?? .max, $0, $1.id) }
       try place(
         ranked.sorted { $0 < $1 }.map(\.2), at: folders.map { ($0.id, $0.position) }, in: "folder")
@@ -122,10 +114,5 @@ struct FolderOrders {
     for (id, place) in zip(sorted, places) where id != place.id {
       try db.run("UPDATE \(table) SET position = ? WHERE id = ?", [place.position, id])
     }
-  }
-
-  /// The titles of the folders in a folder, as an order lists them.
-  private static func folders(_ order: Register?) -> [String] {
-    (order?.rest["folders"]?.elements ?? []).compactMap(\.text)
   }
 }

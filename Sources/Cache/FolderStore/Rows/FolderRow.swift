@@ -75,7 +75,6 @@ struct RegisterRows {
     /// The reason of a value that SQLite refused.
     var refusal: StoreError.Detail?
 
-    /// The number of feeds and objects that there are.
     var compared: Int { Limits.feeds - feeds + Limits.objects - objects }
   }
 

@@ -15,7 +15,6 @@ struct OpenFolder {
 
   let transaction: Transaction
   var row: FolderRow
-  /// The reason of a value that SQLite refused.
   var refusal: StoreError.Detail?
   private let beganAt = ContinuousClock.now
   var db: Database { transaction.db }
@@ -113,14 +112,14 @@ struct OpenFolder {
       }
       try ObjectStates(transaction, feeds.state).flushDifferences(
         removed: removed, at: arranged?.at ?? transaction.at, &self)
-      let images = changes.flatMap(\.images)
-      let moved = images.filter {
-        $0.table == "feed" && $0.after?.keys.contains("position") == true
-      }.flatMap(\.keys)
-      try FolderOrders(transaction, feeds.state).flush(
-        moved + feeds.new,
-        ofFolders: !feeds.new.isEmpty || images.contains { $0.table == "folder" },
-        at: arranged?.at ?? transaction.at, &self)
+      let isArranged = changes.flatMap(\.images).contains { (image: RowImages) -> Bool in
+        let isMoved: Bool = image.after?.keys.contains("position") ?? false
+        return image.table == "folder" || (image.table == "feed" && isMoved)
+      }
+      if isArranged || feeds.hasNew {
+        try FolderOrders(transaction, feeds.state).flush(
+          at: arranged?.at ?? transaction.at, &self)
+      }
       row.compared = try FolderRow.subscriptions(db)
     }
     var left = Self.step

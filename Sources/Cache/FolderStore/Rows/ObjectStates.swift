@@ -153,7 +153,6 @@ struct ObjectStates {
     _ = try apply(objects)
   }
 
-  /// - Returns: the reason of a value that SQLite refused.
   func apply(_ changed: Set<ObjectID>) throws -> StoreError.Detail? {
     let refusal = try db.writeAccepted(changed.sorted()[...]) { for id in $0 { try apply(id) } }
     try sort()

@@ -8,8 +8,7 @@ extension OpenFolder {
     _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: inout Reception
   ) throws -> Int {
     var remaining = try reception.remaining ?? registers.remaining()
-    // A share of all feeds and objects, because each transaction reads these. So the time for all
-    // is linear.
+    // A share of what each transaction reads, so that the time for all is linear.
     let most = max(64, remaining.compared / 4)
     let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []

@@ -7,7 +7,6 @@ package struct Reception: Sendable {
   var remaining: RegisterRows.Remaining?
   /// The losses by the device, and the entry of the journal about them.
   var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
-  /// The reason of a value that SQLite refused.
   var refusal: StoreError.Detail?
   /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
   /// there are none.
@@ -41,7 +40,6 @@ package struct SharedFolderCache: CacheFacet {
     try database.read { db in try FolderRow.find(db) }
   }
 
-  /// Returns the other devices, by their names.
   package func devices() throws(StoreError) -> [SharedDevice] {
     try database.read { db in try SharedDevice.all(db) }
   }
@@ -213,7 +211,6 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Returns the names of all files that this device has written.
   package func written() throws(StoreError) -> Set<SegmentName> {
     try database.read { db in
       let names: [String] = try db.values(
@@ -308,11 +305,14 @@ package struct SharedFolderCache: CacheFacet {
       try db.run(
         "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
         [id, file.text, late?.text])
-      let names: [String] = try db.values(
-        "SELECT name FROM folderFile WHERE device = ? AND ifnull(refused, 'ahead') LIKE 'ahead%'",
-        [id])
       let contiguous: Int64 =
         try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
+      // The other files count if they begin later.
+      let names: [String] = try db.values(
+        """
+        SELECT name FROM folderFile WHERE device = ?1 AND ifnull(refused, 'ahead') LIKE 'ahead%'
+          AND (name = ?2 OR CAST(substr(name, 3) AS INTEGER) > ?3)
+        """, [id, file.text, contiguous])
       let progress = DeviceProgress(
         contiguous: UInt64(bitPattern: contiguous), files: names.compactMap { SegmentName($0) })
       let last = Int64(bitPattern: file.range.upperBound)

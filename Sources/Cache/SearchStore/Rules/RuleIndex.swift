@@ -23,7 +23,6 @@ struct RuleIndex: Sendable {
     /// Positions of rules by the hash of a word.
     var words: [UInt64: [Int]] = [:]
     var patterns: PatternSet?
-    /// The rule of each pattern.
     var patternRules: [Int] = []
   }
 

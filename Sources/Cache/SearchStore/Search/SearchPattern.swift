@@ -4,7 +4,6 @@ struct SearchPattern {
   var field: SearchQuery.Field
   /// True if the last word may continue.
   var isPrefix: Bool
-  /// Scans for the longest word.
   private let scan: WordScan
 
   /// Fails if the text has no word.

@@ -158,7 +158,6 @@ package enum DownloadRows {
       """, arguments, download)
   }
 
-  /// Columns of `download d`.
   static let columns = """
     d.id, d.articleID, d.url, d.received, d.size, d.isWaiting, d.isPaused, d.path, d.savedAt,
     d.ignoresLimits, \(FailureColumns.all)
@@ -184,7 +183,6 @@ package enum DownloadRows {
 /// Requests the audio or video of new articles if their feed's setting says so and the articles are
 /// among the newest of the feed.
 package struct DownloadArrivals: MergeParticipant {
-  /// Configured options by feed address.
   private let configured: @Sendable (String) -> FeedOptions
 
   package init(_ options: StoreOptions) { configured = options.feedOptions }

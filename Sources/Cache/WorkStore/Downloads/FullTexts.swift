@@ -208,7 +208,6 @@ package enum FullTextRows {
 
 /// Requests the pages of new articles if their feed's setting says so.
 package struct FullTextArrivals: MergeParticipant {
-  /// Configured options by feed address.
   private let configured: @Sendable (String) -> FeedOptions
 
   package init(_ options: StoreOptions) { configured = options.feedOptions }

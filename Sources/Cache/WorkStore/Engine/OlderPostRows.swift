@@ -127,6 +127,7 @@ package struct OlderPostRows: ExpiringRows {
       "SELECT pages FROM olderPages WHERE feedID = ? AND wanted > 0", [id]
     ) { StringList.strings($0["pages"]) }
     guard let pages else { return }
+    var failure: RefreshFailure?
     switch outcome {
     case .page(let page):
       let (added, refusal) = try insert(page.items, of: feed, transaction, most: most)
@@ -142,19 +143,19 @@ package struct OlderPostRows: ExpiringRows {
           next, StringList.text(known.suffix(mostAddresses)), page.bodyHash, added,
           page.items.compactMap { $0.datePublished ?? $0.dateModified }.min()?.milliseconds, id,
         ])
-      if let refusal {
-        let failure = RefreshFailure(
-          kind: .storage, detail: refusal.failure.code, since: transaction.now)
-        try FailureColumns.add(
-          failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
+      failure = refusal.map {
+        .init(kind: .storage, detail: $0.failure.code, since: transaction.now)
       }
     case .ended:
       try db.run("UPDATE olderPages SET wanted = 0, isEnded = 1 WHERE feedID = ?", [id])
-    case .failed(let failure, let page):
+    case .failed(let reason, let page):
+      failure = reason
       // The next request begins with this page, unless its host is in back-off.
       try db.run(
         "UPDATE olderPages SET wanted = 0, url = ifnull(url, ?) WHERE feedID = ?",
         [ItemText.address(page), id])
+    }
+    if let failure {
       try FailureColumns.add(
         failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
     }

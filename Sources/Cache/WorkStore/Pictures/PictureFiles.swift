@@ -29,21 +29,7 @@ struct PictureFiles {
     try StoreFiles.makeDirectory(FilePath.folder(of: path))
     let partial = path + ".part"
     unlink(partial)
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw StoreFiles.error(errno, partial) }
-    var failure: Int32 = 0
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count, failure == 0 {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(written))
-        if count > 0 { written += count } else if errno != EINTR { failure = errno }
-      }
-    }
-    close(descriptor)
-    if failure == 0, rename(partial, path) != 0 { failure = errno }
-    guard failure == 0 else {
-      unlink(partial)
+    if let failure = StoreFiles.write(bytes, to: path, through: partial, syncs: false) {
       throw StoreFiles.error(failure, path)
     }
   }

@@ -7,6 +7,7 @@ package final class ConfigurationWatcher {
   private let path: String
   private let changed: () -> Void
   private var sources: [any DispatchSourceProtocol] = []
+  private var watch: FolderWatch?
   private var content: [UInt8]?
   private var isChecking = false
 
@@ -18,31 +19,23 @@ package final class ConfigurationWatcher {
     self.path = path
     self.changed = changed
     content = try? TextFile.readAtRest(path, name: path)
-    watch()
+    begin()
   }
 
   package func cancel() {
     for source in sources { source.cancel() }
-    sources = []
+    (sources, watch) = ([], nil)
   }
 
-  private func watch() {
+  private func begin() {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     let folders = Set([path, target].map { FilePath.folder(of: $0) })
     #if os(Linux)
-      let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      guard descriptor >= 0 else { return poll() }
-      let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
-      for folder in folders { inotify_add_watch(descriptor, folder, mask) }
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-      source.setEventHandler { [weak self] in
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while read(descriptor, &buffer, buffer.count) > 0 {}
-        MainActor.assumeIsolated { self?.checkSoon() }
+      watch = FolderWatch { [weak self] in
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.checkSoon() } }
       }
-      source.setCancelHandler { close(descriptor) }
-      source.activate()
-      sources = [source]
+      guard let watch else { return poll() }
+      watch.add(Array(folders))
     #else
       for place in folders.union([target]) {
         let descriptor = open(place, O_EVTONLY | O_CLOEXEC)

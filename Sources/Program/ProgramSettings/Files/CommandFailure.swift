@@ -70,18 +70,6 @@ package struct CommandFailure: Error {
 }
 
 package enum SystemError {
-  /// Writes all bytes to a descriptor.
-  /// - Returns: the error number; `nil` on success.
-  package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR, errno != EAGAIN { return errno }
-      rest = rest.dropFirst(max(0, count))
-    }
-    return nil
-  }
-
   /// - Parameter path: the path of the file, to name a missing folder.
   package static func words(_ code: Int32, at path: String = "") -> String {
     let folder = (path as NSString).deletingLastPathComponent

@@ -82,22 +82,18 @@ package enum TextFile {
     var status = stat()
     let exists = stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      try write(bytes, to: target, flags: O_WRONLY, mode: 0, name: path)
-      return
+      let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard let code = descriptor < 0 ? errno : StoreFiles.write(descriptor, bytes) else { return }
+      throw CommandFailure("\(path) cannot be written: \(SystemError.words(code, at: path)).")
     }
     let temporary = "\(target).weir-\(getpid())"
+    unlink(temporary)
     let mode = exists && (!isSecret || isLink) ? status.st_mode & 0o777 : 0o600
-    do {
-      try write(
-        bytes, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, name: path)
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-    guard rename(temporary, target) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw CommandFailure("\(path) cannot be written: \(SystemError.words(code)).")
+    if let code = StoreFiles.write(
+      bytes, to: target, through: temporary, mode: mode, syncs: true)
+    {
+      throw CommandFailure("\(path) cannot be written: \(SystemError.words(code, at: path)).")
     }
   }
 
@@ -106,22 +102,6 @@ package enum TextFile {
     try? FileManager.default.createDirectory(
       atPath: FilePath.folder(of: path), withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to target: String, flags: Int32, mode: mode_t, name: String
-  ) throws(CommandFailure) {
-    func failure(_ code: Int32) -> CommandFailure {
-      CommandFailure("\(name) cannot be written: \(SystemError.words(code, at: name)).")
-    }
-    let descriptor = open(target, flags | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw failure(errno) }
-    defer { close(descriptor) }
-    if let code = SystemError.write(descriptor, bytes) { throw failure(code) }
-    // The text must reach the disk before the rename. Pipes and devices cannot be synced.
-    if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP {
-      throw failure(errno)
-    }
   }
 
   private static func realPath(_ path: String) -> String? {

@@ -22,7 +22,6 @@ enum ProgramLauncher {
     case exited(Int32, complaint: String)
     case killed(Int32)
 
-    /// Returns the failure; `nil` if the program succeeded.
     func failure(of program: String) -> CommandFailure? {
       switch self {
       case .exited(0, _): nil
@@ -181,7 +180,7 @@ private struct ScratchFile: Sendable {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")
     }
     unlink(path)
-    if let code = SystemError.write(descriptor, Array(text.utf8)) {
+    if let code = StoreFiles.write(descriptor, Array(text.utf8)) {
       close()
       throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
     }

@@ -96,7 +96,6 @@ extension Feed {
   /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
   var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
 
-  /// The result of a refresh.
   func refreshJSON(newArticles: Int) -> JSONObject {
     let failure = failureJSON(.now)
     return [

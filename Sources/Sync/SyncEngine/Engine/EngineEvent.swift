@@ -3,10 +3,8 @@ import Foundation
 enum EngineEvent: Sendable {
   case began(RunMode)
   case found([OperationEntry])
-  /// The open refresh requests, and the work of new ones.
   case requests(open: Set<Int64>, new: [(id: Int64, work: [OperationEntry])])
   case due(DueWork)
-  /// The rows of this kind that are still wanted.
   case wanted(kind: OperationKind, rows: Set<Int64>)
   /// True if prefetching is allowed; otherwise, waiting prefetches are withdrawn.
   case prefetches(Bool)

@@ -13,7 +13,6 @@ public struct RefreshSchedule: Sendable {
   static let longestLearned = Duration.days(1)
   /// Refreshes per expected article.
   static let looksPerArticle = 4.0
-  /// The jitter's share of the interval.
   static let jitterShare = 0.1
   static let longestJitter = Duration.seconds(900)
 

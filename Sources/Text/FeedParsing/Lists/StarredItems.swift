@@ -17,7 +17,6 @@ package struct StarredItems: Sendable {
   package struct Article: Sendable, Equatable {
     /// Cleaned like the item of a feed.
     package var item: ParsedItem
-    /// The user's labels.
     package var labels: [String]
   }
 

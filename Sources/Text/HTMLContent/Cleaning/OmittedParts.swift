@@ -14,7 +14,6 @@ struct OmittedParts {
   private struct State {
     /// The end of the last text that is not a number, outside formulas.
     var proseEnd = 0
-    /// The end of the last formula.
     var mathEnd = -1
     /// True after a formula until the next text or end of a block.
     var isAfterMath = false

@@ -13,7 +13,6 @@ struct PictureSource {
   /// False for elements without `srcset`.
   var readsSets = true
 
-  /// The best address; `nil` without any.
   var address: [UInt8]? { best?.address }
   /// True without a better address than that of a placeholder.
   var isPlaceholder: Bool { best.map { $0.rank == .placeholder } ?? true }

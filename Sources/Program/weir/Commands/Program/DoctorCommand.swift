@@ -188,7 +188,6 @@ struct DoctorCommand: SessionCommand {
     var integrity: [String]
     var configuration: String?
     var configurationProblems: [ConfigurationProblem]
-    /// Sentences about `rules.toml`.
     var ruleProblems: [String]
     /// Sentences about accounts and the shared folder.
     var accounts: [String]

@@ -14,7 +14,6 @@ struct PlayerMessages {
   /// A file that is stopped within this many seconds before its end counts as played.
   private static let credits = 10.0
 
-  /// Position in seconds.
   private(set) var position: Double?
   private(set) var duration: Double?
   private(set) var isPaused = false

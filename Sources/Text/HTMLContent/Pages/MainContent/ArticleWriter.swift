@@ -106,14 +106,13 @@ struct ArticleWriter {
 
   private static let closings: [StaticString] = [
     "follow us", "follow me", "follow him", "follow her", "on twitter", "on facebook",
-    "on instagram", "subscribe to",
-    "sign up for", "sign up to", "newsletter", "click here to", "get access to", "download our app",
-    "our app", "contributed to this report", "contributed reporting", "additional reporting",
-    "all rights reserved", "first published", "originally appeared on", "got a tip", "have a tip",
-    "news tip", "write to ", "letters to the editor",
-    "folgen sie uns", "abonnieren", "alle rechte vorbehalten", "suivez-nous", "abonnez-vous",
-    "tous droits réservés", "síguenos", "suscríbete", "seguici su", "iscriviti", "siga-nos",
-    "inscreva-se", "подписывайтесь",
+    "on instagram", "subscribe to", "sign up for", "sign up to", "newsletter", "click here to",
+    "get access to", "download our app", "our app", "contributed to this report",
+    "contributed reporting", "additional reporting", "all rights reserved", "first published",
+    "originally appeared on", "got a tip", "have a tip", "news tip", "write to ",
+    "letters to the editor", "folgen sie uns", "abonnieren", "alle rechte vorbehalten",
+    "suivez-nous", "abonnez-vous", "tous droits réservés", "síguenos", "suscríbete", "seguici su",
+    "iscriviti", "siga-nos", "inscreva-se", "подписывайтесь",
   ]
 
   /// True for "2 February 2026", "By Jo Marsh".

@@ -220,12 +220,10 @@ struct Boilerplate {
     "more on", "more great", "more stories", "more like this", "don't miss", "you may also",
     "you might", "recommended", "recent posts", "latest posts", "latest popular", "popular",
     "most read", "trending", "also read", "share this", "share on", "sharing is caring",
-    "click here", "tags:",
-    "mehr zum thema", "lesen sie auch", "auch interessant", "das könnte", "weitere artikel",
-    "teilen", "mehr aus",
-    "à lire aussi", "lire aussi", "sur le même sujet", "te puede interesar", "leggi anche",
-    "leia também", "leia mais", "lees ook", "czytaj też", "читайте также",
-    "関連", "あわせて読みたい", "おすすめ", "人気記事", "最新記事", "シェア", "相关", "推荐",
+    "click here", "tags:", "mehr zum thema", "lesen sie auch", "auch interessant", "das könnte",
+    "weitere artikel", "teilen", "mehr aus", "à lire aussi", "lire aussi", "sur le même sujet",
+    "te puede interesar", "leggi anche", "leia também", "leia mais", "lees ook", "czytaj też",
+    "читайте также", "関連", "あわせて読みたい", "おすすめ", "人気記事", "最新記事", "シェア", "相关", "推荐",
   ]
 
   // MARK: By its words
@@ -250,8 +248,7 @@ struct Boilerplate {
   private static let labels: Set<String> = [
     "article continues below", "article continues after advertisement",
     "continue reading the main story", "story continues below advertisement", "share", "share this",
-    "share this article",
-    "print", "caption", "hide caption", "toggle caption", "close", "comments",
+    "share this article", "print", "caption", "hide caption", "toggle caption", "close", "comments",
     "skip to content", "skip to main content", "listen to this article", "back to top", "nach oben",
     "reply", "quote", "antworten", "zitieren", "répondre", "citer", "responder", "citar",
   ]

@@ -112,7 +112,6 @@ struct MainContentSearch {
     return dominant(bodies, ofPage: 0.2) ?? titled(articles) ?? dominant(articles, ofPage: 0.3)
   }
 
-  /// Returns the article with the page's title.
   private func titled(_ articles: [PageNode]) -> PageNode? {
     guard articles.count > 1, let title = facts.title else { return nil }
     return articles.prefix(20).first { article in

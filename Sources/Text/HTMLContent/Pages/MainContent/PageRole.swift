@@ -203,9 +203,7 @@ enum PageRole: Int {
       (.comments, "comment commentlist comments disqus kommentare replies respond webmentions"),
       (
         .hidden,
-        """
-        editsection gutter headerlink hidden lineno linenos noprint offscreen screen skip sr visually
-        """
+        "editsection gutter headerlink hidden lineno linenos noprint offscreen screen skip sr visually"
       ),
       (.notice, "consent cookie cookies gdpr"),
     ]

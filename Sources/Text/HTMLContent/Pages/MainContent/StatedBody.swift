@@ -3,7 +3,6 @@ internal import TextRules
 /// The article's text in data for search engines (schema.org `articleBody`), for pages that show
 /// only the beginning or require a script.
 struct StatedBody {
-  /// The text as sanitised HTML.
   let html: String
   private let text: String
   private let length: Int
