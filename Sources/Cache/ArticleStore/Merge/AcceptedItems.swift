@@ -16,7 +16,7 @@ extension FetchWork {
       }
       let db = transaction.db
       var whole = MergeOutcome(feed: result.feed)
-      let refusal = try db.writeAccepted([result][...]) { whole = try merge($0[0]) }
+      let refusal = try db.writeAccepted([result][...]) { _ in whole = try merge(result) }
       guard let reason = refusal?.failure.code else { return whole }
       var failed = result
       failed.outcome = .failed(.storage, status: nil, detail: reason)
