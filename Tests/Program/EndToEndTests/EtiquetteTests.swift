@@ -1,4 +1,5 @@
-@Suite("Etiquette on the command line", .ownThreads) struct EtiquetteTests {
+@Suite("Etiquette on the command line", .ownThreads, .timeLimit(.minutes(120)))
+struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")
   func localSources() throws {
     let (fixture, origin) = try CommandFixture.online()
@@ -112,9 +113,7 @@
     #expect(failure?["count"] as? Int == 1)
   }
 
-  @Test(
-    "After a killed sync, only the feeds that it had not stored are fetched",
-    .timeLimit(.minutes(120)))
+  @Test("After a killed sync, only the feeds that it had not stored are fetched")
   func killed() throws {
     let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 120, articlesPerFeed: 3)
@@ -127,6 +126,7 @@
     }
     let running = try fixture.start(["sync", "--quiet"])
     let deadline = Patience.end
+    while origin.log.isEmpty, ContinuousClock.now < deadline { usleep(2_000) }
     while try succeeded().isEmpty, ContinuousClock.now < deadline {}
     kill(running.process, SIGKILL)
     _ = try running.outcome()
@@ -143,9 +143,7 @@
     #expect(try fixture.weir("articles").lines.count == 360)
   }
 
-  @Test(
-    "When the engine is killed, a waiting process takes over at once", .timeLimit(.minutes(120)))
-  func handOver() throws {
+  @Test("When the engine is killed, a waiting process takes over at once") func handOver() throws {
     let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 60, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { _ in 0.1 })

@@ -143,6 +143,7 @@
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
     let running = try fixture.start(["sync"])
     let deadline = Patience.end
+    while origin.log.count < 2, ContinuousClock.now < deadline { usleep(2_000) }
     while try fixture.weir("articles", "--json").objects().isEmpty, ContinuousClock.now < deadline {
     }
     kill(running.process, SIGINT)

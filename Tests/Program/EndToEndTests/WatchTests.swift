@@ -1,7 +1,7 @@
 @Suite("Watching the cache", .ownThreads) final class WatchTests: OnlineSuite {
   /// Waits until `isThere` accepts the lines that a watcher printed.
   private func lines(
-    of running: CommandFixture.Running, within seconds: Int = 60,
+    of running: CommandFixture.Running, within seconds: Double = Patience.seconds,
     until isThere: ([[String: Any]]) -> Bool
   ) throws -> [[String: Any]] {
     let deadline = ContinuousClock.now + .seconds(seconds)

@@ -1,3 +1,5 @@
+import SoakSupport
+
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import TerminalViews
@@ -16,7 +18,7 @@
     let pieces = [
       "[", "]", "{", "\"", "'''", "\"\"\"", ".", "=", "\\", "\n", "a.", "\u{FEFF}", "9",
     ]
-    for _ in 0..<400 {
+    for _ in 0..<Soak.length(short: 100, long: 4_000) {
       var bytes = defaults
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)

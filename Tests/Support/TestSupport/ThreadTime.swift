@@ -13,18 +13,34 @@ public enum ThreadTime {
     return least
   }
 
-  /// Returns how much longer each of `count` pieces takes than each of 500: about 1 in linear time,
-  /// `count / 500` in quadratic time. Short times count as one millisecond.
+  /// Returns how much longer each piece takes where there are `times` as many: about 1 in linear
+  /// time, `times` in quadratic time. There are at least 250 pieces, and so many that they take
+  /// time that can be measured; the time without a piece does not count.
   public static func growth<Input>(
-    to count: Int, _ make: (Int) -> Input, _ body: (Input) -> Void
+    times: Int = 16, _ make: (Int) -> Input, _ body: (Input) -> Void
   ) -> Double {
-    let (small, large) = (make(500), make(count))
-    let first = least(of: 3) { body(small) }
-    return least { body(large) } / max(first, 0.001) / Double(count / 500)
+    func time(_ count: Int) -> Double {
+      let input = make(count)
+      return least { body(input) }
+    }
+    let none = min(time(0), time(0), time(0))
+    var count = 250
+    var few = time(count) - none
+    while few < 0.002, count < 64_000 {
+      count *= 2
+      few = time(count) - none
+    }
+    few = min(few, time(count) - none)
+    var growth = Double.infinity
+    // A second look, if other work on the machine may have slowed the first.
+    for _ in 0..<3 where growth >= linear {
+      growth = min(growth, (time(count * times) - none) / max(few, 0.001) / Double(times))
+    }
+    return growth
   }
 
   /// The growth that no linear function exceeds, even on a busy machine.
-  public static let linear = 5.0
+  public static let linear = 3.0
 
   private static var now: Double {
     var time = timespec()

@@ -75,7 +75,7 @@ import TestSupport
       "<a b='", "]]>", "<!",
     ])
   func fragmentsInLinearTime(fragment: String) {
-    let growth = ThreadTime.growth(to: 16_000) {
+    let growth = ThreadTime.growth {
       rss("<item><title>A</title></item>" + String(repeating: fragment, count: $0))
     } _: {
       #expect((try? parse($0))?.items.first?.title == "A")
@@ -102,8 +102,8 @@ import TestSupport
         + "xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel><title>T</title>"
         + "<item><title>A</title>\(pieces)</item></channel></rss>"
       let feed = try parse(text)
-      var size = 0
-      JSONFeedWriter.write(feed) { size += $0.count }
+      // All fields, whatever they are called.
+      let size = String(describing: feed).utf8.count
       // The address of an item is its identity too.
       #expect(size < (24 << 20) + 4 * text.utf8.count, "\(size)")
       #expect(feed.items.contains { $0.title == "A" })

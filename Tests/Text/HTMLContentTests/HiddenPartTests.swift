@@ -103,7 +103,7 @@
       "<noscript><img src=/x></noscript><img src=data:>",
     ])
   func growth(piece: String) {
-    let growth = ThreadTime.growth(to: 16_000) {
+    let growth = ThreadTime.growth {
       Array(String(repeating: piece, count: $0).utf8)
     } _: {
       _ = HTMLContent.sanitise($0)
