@@ -46,7 +46,7 @@
     try fixture.file(
       ".config/weir/config.toml",
       "[feeds.\"\(origin.url("/in/"))\"]\nusername = \"me\"\npassword = \"s3cret\"\n")
-    for url in urls { try fixture.weir("add", "--unchecked", url) }
+    _ = try fixture.start(["add", "--unchecked"] + urls).outcome()
     try fixture.weir("sync", "--all")
     // Failed feeds are requested again, because challenges are remembered.
     try fixture.weir("sync", "--all", "127.0.0.1")
