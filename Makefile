@@ -256,7 +256,7 @@ profile: build
 
 SOAKED := .build/soak.md
 # The suites with a longer form.
-SOAKS := LineBreakingTests|ReadingTests/inputTakesMoreThan|IncrementalLayoutTests|HostilePageTests|TextFileTests|ConfigurationTests/mutations|BadOriginTests|FaultTests|BackupTests|RecoveryTests|RuleTests/counters|SimulationTests|TwoClientsTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests|FeedHistoryTests|ListTests|JudgementTests
+SOAKS := LineBreakingTests|ReadingTests/inputTakesMoreThan|IncrementalLayoutTests|HostilePageTests|TextFileTests|ConfigurationTests/mutations|BadOriginTests|FaultTests|BackupTests|RecoveryTests|RuleTests/counters|SimulationTests|TwoClientsTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests|FeedHistoryTests|KeyStormTests|ListTests|JudgementTests
 
 soak: deps
 	$(SWIFT) build --build-tests

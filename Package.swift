@@ -70,7 +70,8 @@ let testFloors: [Target] = [
     FeedParsing FeedModel TestSupport SoakSupport ArgumentParser
     """),
   onScreen(tests("Reader/ReaderUITests", """
-    ReaderUI ArticleScreens ReaderServices TerminalViews TerminalKit FeedStore ArticleText HTMLContent TestSupport GRDB
+    ReaderUI ArticleScreens ReaderServices TerminalViews TerminalKit FeedStore ArticleText HTMLContent TestSupport
+    SoakSupport GRDB
     """, except: ["Golden"])),
   onScreen(tests("Terminal/NcursesTerminalTests", "NcursesTerminal TerminalKit CNcurses TestSupport")),
   tests("Terminal/TerminalKitTests", "TerminalKit TestSupport"),

@@ -82,7 +82,7 @@
           || (context == .feeds && (command == .goOut || command == .dismiss))
         let isTaken = robot.application.perform(Invocation(command))
         #expect(isTaken || isEdge, "\(command) in \(context)")
-        await robot.waitUntilIdle()
+        await robot.application.context.work.finish()
       }
     }
   }
