@@ -4,20 +4,19 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|hostile|latency|pictures|accounts|peers|profile|rules|storm]
+///     bench WEIR [parser|latency|pictures|accounts|peers|profile|rules|storm]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
 ///     bench WEIR [rules|storm] --scale 1000000 [--runs 5] [--keep DIR]
 ///     bench WEIR latency [--keep DIR] [--rows held,idle,sync,requests,quit,untouched]
 ///
-/// `parser` measures the parser alone, `hostile` the delay that one bad origin causes for the
-/// others, `latency` the latency of keys, `pictures` the same in articles of pictures, `accounts`
-/// the same while thousands of changes are sent, `peers` newsboat as well, `profile` the CPU time
-/// of a sync by stage, `rules` the cost of rules, `storm` keys while patterns with nested
-/// quantifiers are searched.
+/// `parser` measures the parser alone, `latency` the latency of keys, `pictures` the same in
+/// articles of pictures, `accounts` the same while thousands of changes are sent, `peers` newsboat
+/// as well, `profile` the CPU time of a sync by stage, `rules` the cost of rules, `storm` keys
+/// while patterns with nested quantifiers are searched.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, hostile, latency, pictures, accounts, peers, profile, rules, storm
+    case parser, latency, pictures, accounts, peers, profile, rules, storm
   }
 
   let weir: String
@@ -77,7 +76,6 @@ struct Bench {
     defer { try? FileManager.default.removeItem(atPath: bench.folder) }
     if bench.scale > 0, bench.part == nil { return try await bench.runAtScale() }
     switch bench.part {
-    case .hostile: return try bench.runHostile()
     case .latency: return try await bench.runLatency()
     case .pictures: return try bench.runPictures()
     case .peers: return try await bench.runPeers()

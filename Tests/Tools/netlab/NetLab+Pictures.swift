@@ -229,7 +229,6 @@ extension NetLab {
       for kills in kills {
         let data = try walks("pack\(kills)", timeline, 60, origin, bottleneck, namespaces)
         try measurePack(data, timeline, kills, origin, namespaces)
-        if kills == 0 { try openOffline(data, namespaces) }
       }
     }
   }
@@ -265,45 +264,6 @@ extension NetLab {
       "| \(timeline.name) | \(kills) | \(megabytes(bytes)) | \(megabytes(end.received)) "
         + "| \(end.texts.done) | \(end.pictures.done) "
         + "| \(end.texts.leftOut + end.pictures.leftOut) | \(twice) |")
-    fflush(nil)
-  }
-
-  /// Opens every article without a network under strace.
-  private func openOffline(_ data: String, _ namespaces: Namespaces) throws {
-    let strace = "/usr/bin/strace"
-    guard FileManager.default.isExecutableFile(atPath: strace) else { return }
-    let (config, trace) = (data + ".toml", folder + "/strace")
-    try "[sync]\nautomatic = false\n[reader]\nimages = \"blocks\"\n".write(
-      toFile: config, atomically: true, encoding: .utf8)
-    let reader = try PseudoTerminal(
-      [strace, "-f", "-o", trace, "-e", "trace=connect,sendto,sendmsg", weir, "--offline"]
-        + ["--data-dir", data, "--config", config], columns: 120, rows: 40,
-      environment: environment.merging(["COLORTERM": "truecolor"]) { $1 })
-    guard reader.wait(for: "Walks", deadline: 60) != nil else {
-      throw Namespaces.Failure(message: "the reader painted nothing")
-    }
-    reader.waitUntilIdle(quiet: 1)
-    reader.send("gg\r", quiet: 1)
-    reader.send("gg\r")
-    var (shown, opened) = (0, 0)
-    for _ in 0..<20 {
-      reader.waitUntilIdle(quiet: 0.5)
-      let start = reader.output.count
-      reader.send("G", quiet: 1)
-      let text = String(decoding: reader.output[start...], as: UTF8.self)
-      opened += 1
-      if text.contains("48;2;") { shown += 1 }
-      reader.send("J")
-    }
-    reader.send("Q")
-    _ = reader.waitForExit(deadline: 20)
-    let calls = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
-    let network = calls.split(separator: "\n").count {
-      $0.contains("connect(") && $0.contains("AF_INET")
-    }
-    print(
-      "Offline: \(opened) articles opened, \(shown) with pictures; \(network) connections to "
-        + "a network.\n")
     fflush(nil)
   }
 }
