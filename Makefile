@@ -261,7 +261,7 @@ profile: build
 
 SOAKED := .build/soak.md
 # The suites with a longer form.
-SOAKS := LineBreakingTests|ReadingTests/inputTakesMoreThan|IncrementalLayoutTests|HostilePageTests|TextFileTests|ConfigurationTests/mutations|BadOriginTests|FaultTests|BackupTests|RecoveryTests|RuleTests/counters|SimulationTests|TwoClientsTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests|FeedHistoryTests|KeyStormTests|ListTests|JudgementTests
+SOAKS := LineBreakingTests|ReadingTests/inputTakesMoreThan|IncrementalLayoutTests|HostilePageTests|TextFileTests|ConfigurationTests/mutations|BadOriginTests|FaultTests|BackupTests|RecoveryTests|RuleTests/counters|SimulationTests|TwoClientsTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests|FeedHistoryTests|KeyStormTests|TruncatedFeedTests|ListTests|JudgementTests
 
 soak: deps
 	$(SWIFT) build --build-tests

@@ -86,7 +86,7 @@ let testFloors: [Target] = [
     """, except: ["Fixtures"]),
   tests("Cache/FolderStoreTests", "FolderStore TestSupport SoakSupport"),
   tests("Network/NetworkingTests", "Networking TestSupport SimulatedNetwork"),
-  tests("Text/FeedParsingTests", "FeedParsing FeedModel TestSupport", except: ["Fixtures"]),
+  tests("Text/FeedParsingTests", "FeedParsing FeedModel TestSupport SoakSupport", except: ["Fixtures"]),
   tests("Text/ArticleTextTests", "ArticleText HTMLContent FeedModel TestSupport SoakSupport"),
   tests("Text/BooksTests", "Books HTMLContent"),
   tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport SoakSupport", except: ["Pages"]),

@@ -13,13 +13,14 @@ final class Base {
   private var assumed: WebAddress?
   private let growth: Growth
   /// `nil` also for a document to which the base has added too much.
-  var known: WebAddress? { growth.bytes < Self.maximumGrowth ? address ?? assumed : nil }
+  var known: WebAddress? { growth.bytes < growth.most ? address ?? assumed : nil }
 
   /// Bytes that bases have added to the addresses and texts of a document.
   private final class Growth {
     var bytes = 0
+    let most = maximumGrowth
   }
-  private static let maximumGrowth = 8 << 20
+  @TaskLocal static var maximumGrowth = 8 << 20
 
   convenience init(_ text: String?) { self.init(text, isDeclared: false, isMoved: false, Growth()) }
 
