@@ -63,7 +63,8 @@ final class SharedFolderCommandTests: CommandSuite {
     for (number, names) in [["folder"], [name], [path], []].enumerated() {
       try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/\(number)")
       let synced = try fixture.start(["account", "sync"] + names).outcome()
-      #expect(synced.output == "Wrote 1 change into \(path)\n", "\(synced)")
+      // A subscription and its place among the others.
+      #expect(synced.output == "Wrote 2 changes into \(path)\n", "\(synced)")
     }
     #expect(try fixture.weir("account", "sync", "folder").output.hasPrefix("exchanged "))
     let json = try fixture.weir("account", "sync", "folder", "--json").lines
@@ -99,7 +100,7 @@ final class SharedFolderCommandTests: CommandSuite {
     #expect(try fixture.weir("account", "add", "folder", path).code == 0)
     #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
     try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/feed")
-    #expect(try fixture.weir("sync", "--push-only").output == "Wrote 1 change into \(path)\n")
+    #expect(try fixture.weir("sync", "--push-only").output == "Wrote 2 changes into \(path)\n")
     #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
     try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
     try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/other")
@@ -119,7 +120,7 @@ final class SharedFolderCommandTests: CommandSuite {
     }
     let robot = try desk.reader("--offline").waitFor("Weir")
     try laptop.weir("add", "--unchecked", "http://127.0.0.1:1/laptop")
-    #expect(try laptop.weir("sync", "--push-only").output.contains("Wrote 1 change"))
+    #expect(try laptop.weir("sync", "--push-only").output.contains("Wrote 2 changes"))
     try robot.waitFor("laptop")
     // Changes made meanwhile are written at the end.
     try desk.weir("add", "--unchecked", "http://127.0.0.1:1/desk")
