@@ -140,7 +140,6 @@ public struct DocumentResponse: Sendable {
   public var isDetour = false
   /// The validators of the document or of a 304; `nil` if nothing may be stored.
   public var validators: Validators?
-  /// The hints of the last answer.
   public var hints = CacheHints()
   public var isFramed = true
   /// The metrics of all hops.

@@ -14,7 +14,6 @@ public final class PauseToken: Sendable {
   public var isPaused: Bool { state.withLock(\.isPaused) }
   /// Pauses the current body and later ones.
   public func pause() { set(true) }
-  /// Resumes the current body and later ones.
   public func resume() { set(false) }
 
   private func set(_ isPaused: Bool) {

@@ -15,7 +15,6 @@ struct RedirectPolicy: Sendable {
   /// The target, if there were redirects and all were permanent. `user:password@` is kept within
   /// one origin.
   var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
-  /// True after a temporary redirect.
   var isDetour: Bool { !isPermanent }
 
   init(_ request: HTTPRequest) {

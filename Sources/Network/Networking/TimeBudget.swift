@@ -62,7 +62,6 @@ struct StallMeter {
 
   var nextCheck: Double { lastMark + step }
 
-  /// Begins a new window.
   mutating func restart(now: Double, total: Int64) {
     marks = [total]
     lastMark = now

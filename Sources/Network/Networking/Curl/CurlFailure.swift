@@ -73,7 +73,6 @@ enum LocalNetwork {
 }
 
 extension String {
-  /// The text without control characters.
   var printable: String {
     String(
       String.UnicodeScalarView(
