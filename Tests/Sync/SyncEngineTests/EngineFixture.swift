@@ -150,8 +150,9 @@ final class EngineFixture: Sendable {
   private func advance(_ seconds: Double, until isEnough: () throws -> Bool) async throws -> Bool {
     let end = manual.now.advanced(by: .seconds(seconds))
     for _ in 0..<2_000 where manual.now < end {
+      // An engine that has nothing left to do does not sleep.
+      _ = try await eventually { try manual.sleeperCount > 0 || isEnough() }
       if try isEnough() { return true }
-      _ = await eventually { manual.sleeperCount > 0 }
       manual.advance(
         by: min(manual.now.duration(to: end), manual.now.duration(to: manual.nextDeadline ?? end)))
       try await Task.sleep(for: .milliseconds(1))
