@@ -69,15 +69,14 @@ final class CurlTransfer {
     weir_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
     weir_curl_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
       let transfer = CurlTransfer.at(me)
+      // libcurl reads up to 100 buffers before it reports progress.
+      guard transfer.progressed(transfer.easy.offset(CURLINFO_SIZE_DOWNLOAD_T)) else { return 0 }
       // libcurl keeps these bytes and reads no more. The token pauses before the loop does.
       if transfer.isPaused || transfer.job.request.pauseToken?.isPaused == true {
         return Int(CURL_WRITEFUNC_PAUSE)
       }
-      // libcurl reads up to 100 buffers before it reports progress.
-      let isAccepted =
-        transfer.progressed(transfer.easy.offset(CURLINFO_SIZE_DOWNLOAD_T))
-        && transfer.wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      return isAccepted ? size * count : 0
+      return transfer.wrote(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        ? size * count : 0
     }
     weir_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
     weir_curl_set_write(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in

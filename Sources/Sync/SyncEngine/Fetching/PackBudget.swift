@@ -17,9 +17,10 @@ final class PackBudget: Sendable {
     /// Streams of the transfers that wait; the end of another transfer finishes them.
     var waiting: [AsyncStream<Void>.Continuation] = []
 
-    /// True if the transfers and another one may each receive the remainder.
+    /// True if the transfers and another one may each receive four remainders, so that rarely more
+    /// than one is running when the budget ends.
     var allowsAnother: Bool {
-      transfers.isEmpty || left >= (Int64(transfers.count) + 1) * PackBudget.remainder
+      transfers.isEmpty || left >= (Int64(transfers.count) + 1) * 4 * PackBudget.remainder
     }
   }
 
@@ -68,16 +69,9 @@ final class PackBudget: Sendable {
       defer { packs[task.pack] = open }
       open.left -= bytes
       open.transfers[task.id]?.bytes += bytes
-      var running = open.transfers.filter { !$0.value.isOver }
-      var over: [Transfer] = []
-      // The transfer with the fewest bytes ends first, until all others may receive the remainder.
-      while open.left < Int64(running.count) * Self.remainder,
-        let least = running.min(by: { $0.value.bytes < $1.value.bytes })
-      {
-        open.transfers[least.key]?.isOver = true
-        running[least.key] = nil
-        over.append(least.value)
-      }
+      guard open.left < Self.remainder else { return [] }
+      let over = open.transfers.values.filter { !$0.isOver }
+      for id in open.transfers.keys { open.transfers[id]?.isOver = true }
       return over
     }
     for transfer in over { transfer.cancel() }
