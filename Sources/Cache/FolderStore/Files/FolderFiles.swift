@@ -179,7 +179,7 @@ package struct FolderFiles: Sendable {
     let number = DeviceID(rawValue: .random(in: 0...UInt64.max)).text
     let temporary = "\(directory)/\(Self.temporary)\(number).tmp"
     let target = directory + "/" + name
-    if let failure = StoreFiles.write(bytes, to: target, through: temporary, syncs: true) {
+    if let failure = FileOutput.write(bytes, to: target, through: temporary, syncs: true) {
       throw Self.problem(failure)
     }
     // Some network file systems cannot do this.

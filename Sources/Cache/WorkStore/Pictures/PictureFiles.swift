@@ -29,7 +29,7 @@ struct PictureFiles {
     try StoreFiles.makeDirectory(FilePath.folder(of: path))
     let partial = path + ".part"
     unlink(partial)
-    if let failure = StoreFiles.write(bytes, to: path, through: partial, syncs: false) {
+    if let failure = FileOutput.write(bytes, to: path, through: partial, syncs: false) {
       throw StoreFiles.error(failure, path)
     }
   }

@@ -84,13 +84,13 @@ package enum TextFile {
     if exists, status.st_mode & S_IFMT != S_IFREG {
       let descriptor = open(target, O_WRONLY | O_CLOEXEC)
       defer { if descriptor >= 0 { close(descriptor) } }
-      guard let code = descriptor < 0 ? errno : StoreFiles.write(descriptor, bytes) else { return }
+      guard let code = descriptor < 0 ? errno : FileOutput.write(descriptor, bytes) else { return }
       throw CommandFailure("\(path) cannot be written: \(SystemError.words(code, at: path)).")
     }
     let temporary = "\(target).weir-\(getpid())"
     unlink(temporary)
     let mode = exists && (!isSecret || isLink) ? status.st_mode & 0o777 : 0o600
-    if let code = StoreFiles.write(
+    if let code = FileOutput.write(
       bytes, to: target, through: temporary, mode: mode, syncs: true)
     {
       throw CommandFailure("\(path) cannot be written: \(SystemError.words(code, at: path)).")

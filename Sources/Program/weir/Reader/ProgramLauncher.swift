@@ -180,7 +180,7 @@ private struct ScratchFile: Sendable {
       throw CommandFailure("No temporary file can be made: \(SystemError.words(errno)).")
     }
     unlink(path)
-    if let code = StoreFiles.write(descriptor, Array(text.utf8)) {
+    if let code = FileOutput.write(descriptor, Array(text.utf8)) {
       close()
       throw CommandFailure("The temporary file cannot be written: \(SystemError.words(code)).")
     }

@@ -54,12 +54,12 @@ enum Console {
   /// Prints progress, warnings and advice to standard error.
   static func note(_ text: String) {
     let safe = SafeText.withoutLongWords(SafeText.line(SafeText.withoutSecrets(text)))
-    _ = StoreFiles.write(STDERR_FILENO, Array((safe + "\n").utf8))
+    _ = FileOutput.write(STDERR_FILENO, Array((safe + "\n").utf8))
   }
 
   static func noteLines(_ text: String) {
     let safe = SafeText.lines(text)
-    _ = StoreFiles.write(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
+    _ = FileOutput.write(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
   static func noteNoFeeds() {
@@ -78,12 +78,12 @@ enum Console {
   static func showProgress(_ text: String, over lines: Int = 0) {
     let safe = SafeText.line(text)
     let up = lines > 0 ? "\u{1B}[\(lines)A" : ""
-    _ = StoreFiles.write(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
+    _ = FileOutput.write(STDERR_FILENO, Array((up + "\r\u{1B}[J" + safe).utf8))
   }
 
   /// Writes bytes unchanged: OPML and JSON made by Weir, but never a feed's text.
   static func write(_ bytes: [UInt8]) throws {
-    guard let code = StoreFiles.write(STDOUT_FILENO, bytes) else { return }
+    guard let code = FileOutput.write(STDOUT_FILENO, bytes) else { return }
     // The reader of the pipe has ended.
     if code == EPIPE { exit(0) }
     throw CommandFailure("The output could not be written: \(SystemError.words(code)).")
