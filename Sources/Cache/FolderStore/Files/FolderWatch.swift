@@ -7,6 +7,7 @@ package final class FolderWatch {
   #if canImport(Glibc) || canImport(Musl)
     private static let events =
       IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ONLYDIR
+      | IN_DONT_FOLLOW
 
     private let descriptor: Int32
     private let source: any DispatchSourceRead

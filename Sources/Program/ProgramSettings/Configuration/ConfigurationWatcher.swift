@@ -29,7 +29,8 @@ package final class ConfigurationWatcher {
 
   private func begin() {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let folders = Set([path, target].map { FilePath.folder(of: $0) })
+    let folder = URL(filePath: FilePath.folder(of: path)).resolvingSymlinksInPath().path
+    let folders: Set = [folder, FilePath.folder(of: target)]
     #if os(Linux)
       watch = FolderWatch { [weak self] in
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.checkSoon() } }
