@@ -77,28 +77,6 @@ extension Body {
   }
 }
 
-/// A chapter of an episode.
-struct Chapter {
-  /// Seconds after the begin of the episode.
-  var start: Int
-  var title: String
-  var address: String?
-
-  /// The time as "3:07" or "1:02:03".
-  var time: String {
-    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (minutes, seconds) = (start / 60 % 60, digits(start % 60))
-    return start < 3600
-      ? "\(minutes):\(seconds)" : "\(start / 3600):\(digits(minutes)):\(seconds)"
-  }
-
-  var html: String {
-    let title = XMLEscaping.escaped(title)
-    let link = address.map { "<a href=\"\(XMLEscaping.escaped($0))\">\(title)</a>" }
-    return "\(time) \(link ?? title)"
-  }
-}
-
 struct ItemDraft {
   var id = Ranked<String>()
   var url = Ranked<String>()
@@ -288,23 +266,6 @@ extension ParsedItem {
     case .text: contentText = body.lines
     }
     if language == nil { language = body.language }
-  }
-
-  /// Appends a list of chapters to the text, unless it names the first and the last.
-  fileprivate mutating func append(_ chapters: [Chapter]) {
-    guard let first = chapters.first, let last = chapters.last else { return }
-    let text = contentHTML ?? contentText ?? ""
-    let isListed = [first, last].allSatisfy { chapter in
-      [chapter.title, XMLEscaping.escaped(chapter.title)].contains { text.contains($0) }
-    }
-    if isListed { return }
-    if contentText == nil {
-      let lines = chapters.map(\.html).joined(separator: "<br>")
-      contentHTML = "\(text)<h2>Chapters</h2><p>\(lines)</p>"
-    } else {
-      let lines = chapters.map { "\($0.time) \($0.title)" }.joined(separator: "\n")
-      contentText = "\(text)\n\nChapters\n\(lines)"
-    }
   }
 }
 

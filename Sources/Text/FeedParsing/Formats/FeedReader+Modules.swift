@@ -218,7 +218,7 @@ extension FeedReader {
     else { return .skip }
     item.chapters.append(
       Chapter(
-        start: Int(Values.duration(start) ?? 0), title: title,
+        start: Values.duration(start) ?? 0, title: title,
         address: Values.address(element[.href], in: element)))
     return .skip
   }
