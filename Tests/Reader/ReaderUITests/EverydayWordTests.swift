@@ -19,7 +19,7 @@ import Testing
     ("account", "accounts"), ("login", "accounts"), ("password", "accounts"), ("quit", "quit"),
     ("exit", "quit"), ("history", "lists read"), ("downloads", "lists downloads"),
     ("find", "search"), ("errors", "problems"), ("block", "rules"), ("remind", "snooze"),
-    ("add", "add"), ("delete", "delete"), ("remove", "delete"), ("mark", "toggle-read"),
+    ("add", "add"), ("delete", "delete"), ("mark", "toggle-read"),
     ("read", "toggle-read"), ("bookmark", "toggle-star"), ("search", "search"),
     ("settings", "settings"), ("theme", "theme"), ("refresh", "refresh"),
     ("download", "download"), ("help", "help"), ("undo", "undo"), ("sort", "sort"),

@@ -12,8 +12,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     previousArticle, openInBrowser, copyAddress, followLink, pictures, fullText, download, play,
     send, about, pack, toggleRead, toggleStar, toggleLater, snooze, delete, markShownRead, markPart,
     undo, undoSeveral, redo, search, filter, toggleUnreadFilter, lists, showArrivals, focus, sort,
-    select, tag,
-    saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
+    select, tag, saveSearch, rules, refresh, refreshAll, stop, add, takeStarterSet, edit, priority,
     moveToFolder, moveFeedDown, moveFeedUp, unsubscribe, problems, accounts, syncConsole, palette,
     settings, theme, layout, help, redraw, dismiss, back, quit
 

@@ -47,7 +47,7 @@ nonisolated extension Command {
     "newsletter": "add", "offline": "pack", "opml": "send opml", "order": "sort", "panes": "layout",
     "password": "accounts", "podcast": "play", "preferences": "settings", "print": "send",
     "read": "toggle-read", "read later": "toggle-later", "reload": "refresh", "remind": "snooze",
-    "remove": "delete", "rename": "edit", "restore": "undo", "revert": "undo", "save": "send",
+    "rename": "edit", "restore": "undo", "revert": "undo", "save": "send",
     "share": "send", "shortcuts": "help", "sign in": "accounts", "sleep": "snooze",
     "star": "toggle-star", "subscribe": "add", "sync": "sync-console", "toolbar": "layout",
     "translate": "send pipe", "unread": "toggle-unread-filter", "update": "refresh",

@@ -98,7 +98,7 @@ final class CommandPrompt: ListPrompt {
     var found = usable.compactMap { entry(for: $0, like: text, wanted) }
     for (word, invocation) in Command.words where word.hasPrefix(wanted) {
       let command = invocation.command
-      guard usable.contains(command), !command.isDestructive || word == wanted else { continue }
+      guard usable.contains(command), !command.isDestructive else { continue }
       found.append(
         (
           Entry(kind: .command(invocation), text: command.title),
