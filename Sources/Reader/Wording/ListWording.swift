@@ -86,10 +86,10 @@ public enum SearchWording {
   }
 
   /// Returns sentences about the first word before a colon that is no field; `nil` without one.
-  public static func strangeField(in text: String) -> String? {
+  public static func unknownField(in text: String) -> String? {
     // In quotes, a word with a colon is text.
-    let unquoted = text.replacing(/"[^"]*("|$)/, with: "\"")
-    let names = unquoted.matches(of: /(?:^|\s)-?([A-Za-z][A-Za-z-]+):[^\s:\/"]/)
+    let unquoted = text.replacing(/\x22[^\x22]*(\x22|$)/, with: "\u{22}")
+    let names = unquoted.matches(of: /(?:^|\s)-?([A-Za-z][A-Za-z-]+):[^\s:\/\x22]/)
       .map { $0.1.lowercased() }
     guard let name = names.first(where: { !SearchQuery.fields.contains($0) }) else { return nil }
     return "\(name): is no field, so its word is found as text. The fields are "

@@ -26,6 +26,7 @@ package struct OnboardingPlan: Sendable {
   package private(set) var keys: [FeedKey] = []
   /// Entries to write, with their times and without numbers.
   package private(set) var entries: [Entry] = []
+  /// Indices of local feeds to unsubscribe.
   package private(set) var unsubscribed: [Int] = []
   /// Indices of local feeds that are the same feed as an earlier one, for example with http and
   /// https.

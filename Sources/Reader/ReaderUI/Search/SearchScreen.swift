@@ -303,10 +303,10 @@ final class SearchScreen: Sheet {
     guard input.problem == nil, loading == nil else { return }
     var lines = Self.advice
     if input.query?.isEmpty == false {
-      let strange = SearchWording.strangeField(in: input.text).map { [$0] } ?? []
+      let advice = SearchWording.unknownField(in: input.text).map { [$0] } ?? []
       lines =
         ["No results."]
-        + strange.flatMap { TextWrapping.lines($0, columns: canvas.width - 4) }
+        + advice.flatMap { TextWrapping.lines($0, columns: canvas.width - 4) }
       if let progress, !progress.isComplete {
         lines.append("The index is \(progress.percent) % built; more may be found later.")
       }

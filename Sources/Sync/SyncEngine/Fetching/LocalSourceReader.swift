@@ -17,6 +17,7 @@ enum FetchFailure: Error, Equatable {
 /// Blocking work runs on separate threads, so that tasks and parsing do not wait.
 struct LocalSourceReader: Sendable {
   let gate: HostGate
+  /// The limit in bytes.
   let limit: Int
   /// The time limit of a program.
   var timeout = Duration.seconds(60)

@@ -17,8 +17,8 @@ final class PackBudget: Sendable {
     /// Streams of the transfers that wait; the end of another transfer finishes them.
     var waiting: [AsyncStream<Void>.Continuation] = []
 
-    /// True if the transfers and another one may each receive four remainders, so that rarely more
-    /// than one is running when the budget ends.
+    /// True if the transfers and another one may each receive four times the remainder. Then only
+    /// one is running when a small budget ends.
     var allowsAnother: Bool {
       transfers.isEmpty || left >= (Int64(transfers.count) + 1) * 4 * PackBudget.remainder
     }

@@ -61,7 +61,7 @@ extension SearchQuery {
     } catch {
       throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
     }
-    if let note = SearchWording.strangeField(in: text) { Console.note(note) }
+    if let note = SearchWording.unknownField(in: text) { Console.note(note) }
   }
 }
 
