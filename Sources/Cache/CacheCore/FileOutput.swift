@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Writes bytes to files and other descriptors.
 package enum FileOutput {
