@@ -20,9 +20,10 @@ package enum FileOutput {
   ///   - syncs: true if the file must also survive a power cut.
   /// - Returns: the error number; `nil` on success.
   package static func write(
-    _ bytes: [UInt8], to path: String, through temporary: String, mode: mode_t = 0o600, syncs: Bool
+    _ bytes: [UInt8], to path: String, through temporary: String, mode: UInt32 = 0o600, syncs: Bool
   ) -> Int32? {
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(temporary, flags, mode_t(mode))
     guard descriptor >= 0 else { return errno }
     var failure = write(descriptor, bytes)
     // Some file systems cannot sync.

@@ -91,7 +91,7 @@ package enum TextFile {
     unlink(temporary)
     let mode = exists && (!isSecret || isLink) ? status.st_mode & 0o777 : 0o600
     if let code = FileOutput.write(
-      bytes, to: target, through: temporary, mode: mode, syncs: true)
+      bytes, to: target, through: temporary, mode: UInt32(mode), syncs: true)
     {
       throw CommandFailure("\(path) cannot be written: \(SystemError.words(code, at: path)).")
     }
