@@ -4,19 +4,17 @@ import TestSupport
 /// Measures the release binary as a user runs it: whole processes, a loopback origin, a
 /// pseudo-terminal. Prints Markdown tables for Benchmarks.md.
 ///
-///     bench WEIR [parser|latency|pictures|accounts|peers|profile|rules|storm]
+///     bench WEIR [parser|latency|pictures|peers|profile]
 ///       [--feeds 1000] [--articles 32] [--runs 5]
-///     bench WEIR [rules|storm] --scale 1000000 [--runs 5] [--keep DIR]
+///     bench WEIR --scale 1000000 [--runs 5] [--keep DIR]
 ///     bench WEIR latency [--keep DIR] [--rows held,idle,sync,requests,quit,untouched]
 ///
 /// `parser` measures the parser alone, `latency` the latency of keys, `pictures` the same in
-/// articles of pictures, `accounts` the same while thousands of changes are sent, `peers` newsboat
-/// as well, `profile` the CPU time of a sync by stage, `rules` the cost of rules, `storm` keys
-/// while patterns with nested quantifiers are searched.
+/// articles of pictures, `peers` newsboat as well, `profile` the CPU time of a sync by stage.
 @main
 struct Bench {
   enum Part: String, CaseIterable {
-    case parser, latency, pictures, accounts, peers, profile, rules, storm
+    case parser, latency, pictures, peers, profile
   }
 
   let weir: String
@@ -79,10 +77,7 @@ struct Bench {
     case .latency: return try await bench.runLatency()
     case .pictures: return try bench.runPictures()
     case .peers: return try await bench.runPeers()
-    case .accounts: return try bench.runAccounts()
     case .profile: return try bench.runProfile()
-    case .rules: return try await bench.runRules()
-    case .storm: return try await bench.runPatterns()
     case .parser: break
     case nil:
       try bench.run()

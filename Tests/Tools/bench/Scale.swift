@@ -31,7 +31,6 @@ extension Bench {
     print("\n| reader, 80×24, ms | median | worst |")
     print("|---|--:|--:|")
     try measureScreens(data, library)
-    try measurePatterns(data)
   }
 
   private func say(_ name: String, _ value: String) { print("| \(name) | \(value) |") }

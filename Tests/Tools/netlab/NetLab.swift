@@ -5,9 +5,7 @@ import TestSupport
 /// them, and the project's own origin behind it. Prints Markdown tables.
 ///
 ///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--runs 5] [--feeds N] [--hang PERCENT]
-///            [--again yes]
-///            [--star yes | --peers yes | --pictures yes
-///             | --packs yes [--budget 20M] [--kills 0,5]]
+///            [--again yes | --peers yes]
 @main
 struct NetLab {
   let weir: String
@@ -18,17 +16,8 @@ struct NetLab {
   var hang = 0
   /// True to measure the second sync, in which one feed in five has news, instead of the first.
   var isAgain = false
-  /// True to measure the time of a star to an account's server instead.
-  var isStar = false
   /// True to measure other readers as well.
   var isPeers = false
-  /// True to measure prefetched pictures instead.
-  var isPictures = false
-  /// True to measure packs instead.
-  var isPacks = false
-  /// The budget of these packs, and the number of times that each is killed.
-  var budget = "20M"
-  var kills = [0, 5]
   let folder = NSTemporaryDirectory() + "weir-netlab-\(getpid())"
 
   static func main() throws {
@@ -37,19 +26,13 @@ struct NetLab {
     var lab = NetLab(weir: weir)
     while let option = arguments.popFirst() {
       guard let value = arguments.popFirst() else { fail("\(option) needs a value") }
-      let list = value.split(separator: ",").map(String.init)
       switch option {
-      case "--lines": lab.lines = list
+      case "--lines": lab.lines = value.split(separator: ",").map(String.init)
       case "--runs": lab.runs = max(1, Int(value) ?? 1)
       case "--feeds": lab.feeds = Int(value)
       case "--hang": lab.hang = Int(value) ?? 0
       case "--again": lab.isAgain = value == "yes"
-      case "--star": lab.isStar = value == "yes"
       case "--peers": lab.isPeers = value == "yes"
-      case "--pictures": lab.isPictures = value == "yes"
-      case "--packs": lab.isPacks = value == "yes"
-      case "--budget": lab.budget = value
-      case "--kills": lab.kills = list.compactMap { Int($0) }
       default: fail("unknown option \(option)")
       }
     }
@@ -94,10 +77,7 @@ struct NetLab {
       try Origin(address: "0.0.0.0", answersOnlyLoopback: false)
     }
     defer { origin.stop() }
-    if isStar { return try measureStars(origin, bottleneck, namespaces) }
     if isPeers { return try measurePeers(origin, bottleneck, namespaces) }
-    if isPictures { return try measurePictures(origin, bottleneck, namespaces) }
-    if isPacks { return try measurePacks(origin, bottleneck, namespaces) }
     print(
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
