@@ -227,12 +227,15 @@ public enum Spawn {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of a pool block most signals, and a program begins with the mask of its starter.
-    var none = sigset_t()
+    // A program begins with the mask of its starter, where threads of a pool block most signals,
+    // and with the signals that it ignores: those of tests below `nohup` would never end.
+    var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
+    sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
-    let setsMask = Int16(POSIX_SPAWN_SETSIGMASK)
-    posix_spawnattr_setflags(&attributes, terminal == nil ? setsMask : setsMask | newSession)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let signals = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    posix_spawnattr_setflags(&attributes, terminal == nil ? signals : signals | newSession)
     if let terminal {
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     } else {
