@@ -24,7 +24,7 @@ let floors: [Target] = [
 
   screens("Terminal/NcursesTerminal", "TerminalKit CNcurses"),
   screens("Terminal/TerminalViews", "TerminalKit"),
-  library("Terminal/TerminalKit"),
+  fast(library("Terminal/TerminalKit")),
 
   library("Sync/SyncEngine", "RemoteAccounts FeedStore NetworkMeasurement FeedParsing Programs CPSL"),
   library("Sync/RemoteAccounts", "Networking"),
@@ -34,19 +34,19 @@ let floors: [Target] = [
   library("Cache/SearchStore", "WorkStore GRDB"),
   library("Cache/WorkStore", "ArticleStore GRDB"),
   library("Cache/AccountStore", "ArticleStore GRDB"),
-  library("Cache/ArticleStore", "CacheCore TextRules CSQLite GRDB"),
-  library("Cache/CacheCore", "FeedModel CSQLite GRDB", embed: ["feeds", "articles", "states", "media", "search", "accounts", "processes", "folder"].map { "Schema/\($0).sql" }),
+  fast(library("Cache/ArticleStore", "CacheCore TextRules CSQLite GRDB")),
+  fast(library("Cache/CacheCore", "FeedModel CSQLite GRDB", embed: ["feeds", "articles", "states", "media", "search", "accounts", "processes", "folder"].map { "Schema/\($0).sql" })),
 
   library("Network/NetworkMeasurement", "Networking"),
   library("Network/Networking", "FeedModel TextRules CCurl CZlib"),
 
-  library("Text/FeedParsing", "HTMLContent TextRules FeedModel"),
-  library("Text/ArticleText", "HTMLContent TextRules FeedModel"),
+  fast(library("Text/FeedParsing", "HTMLContent TextRules FeedModel")),
+  fast(library("Text/ArticleText", "HTMLContent TextRules FeedModel")),
   library("Text/Books", "HTMLContent TextRules CZlib"),
-  library("Text/HTMLContent", "TextRules FeedModel"),
-  library("Text/TextRules", "FeedModel", embed: ["Characters/named-references.txt", "Dates/date-names.txt"], link: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+  fast(library("Text/HTMLContent", "TextRules FeedModel")),
+  fast(library("Text/TextRules", "FeedModel", embed: ["Characters/named-references.txt", "Dates/date-names.txt"], link: [.linkedLibrary("iconv", .when(platforms: [.macOS]))])),
 
-  library("Model/FeedModel", "CRE2 CXXHash"),
+  fast(library("Model/FeedModel", "CRE2 CXXHash")),
 
   library("System/Programs"),
   header("System/CCurl", "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
@@ -92,13 +92,10 @@ let testFloors: [Target] = [
   tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport SoakSupport", except: ["Pages"]),
   tests("Model/FeedModelTests", "FeedModel TestSupport"),
 
-  // Shared by tests: a loopback origin that misbehaves on request, clocks set by hand.
   library("Support/TestSupport", except: ["Articles"]),
-  // Tests whose worth grows with their length; `make soak` runs their long forms.
   library("Support/SoakSupport"),
   // Scripted answers, and simulated networks and hosts for the concurrency limiter.
   library("Support/SimulatedNetwork", "NetworkMeasurement Networking FeedModel TestSupport"),
-  // SQLite's file layer with faults on demand.
   code("Support/FaultyDisk", "sqlite3"),
 
   // The fuzzer and the mutation test are packages of their own.
@@ -155,7 +152,7 @@ func commit() -> String {
 
 /// Gives targets, which are named by floor and name, their names and folders.
 func below(_ folder: String, _ targets: [Target]) -> [Target] {
-  for target in targets { (target.path, target.name) = ("\(folder)/\(target.name)", String(target.name.split(separator: "/").last ?? "")) }
+  for it in targets { (it.path, it.name) = ("\(folder)/\(it.name)", String(it.name.split(separator: "/").last ?? "")) }
   return targets
 }
 
@@ -168,13 +165,14 @@ func library(_ name: String, _ uses: String = "", except: [String] = [], embed: 
   .target(name: name, dependencies: named(uses), exclude: except, resources: embed.map { .embedInCode($0) }, swiftSettings: settings(), linkerSettings: link)
 }
 
-func screens(_ name: String, _ uses: String) -> Target { onScreen(library(name, uses)) }
-
 /// A target that runs on the screen's thread unless it says otherwise.
+func screens(_ name: String, _ uses: String) -> Target { onScreen(library(name, uses)) }
 func onScreen(_ target: Target) -> Target { with(.defaultIsolation(MainActor.self), target) }
 
-/// A target that a release build does not optimise either: nothing in it is hot (decision 91).
+// A target that a release build does not optimise, because nothing in it is hot, and one that a debug build
+// optimises, because tests spend their time in it (decision 91).
 func plain(_ target: Target) -> Target { with(.unsafeFlags(["-Onone"], .when(configuration: .release)), target) }
+func fast(_ target: Target) -> Target { with(.unsafeFlags(["-O"], .when(configuration: .debug)), target) }
 
 func with(_ setting: SwiftSetting, _ target: Target) -> Target {
   target.swiftSettings?.append(setting)

@@ -26,7 +26,7 @@ public enum ThreadTime {
     let none = min(time(0), time(0), time(0))
     var count = 250
     var few = time(count) - none
-    while few < 0.002, count < 64_000 {
+    while few < 0.002, count < 256_000 {
       count *= 2
       few = time(count) - none
     }
