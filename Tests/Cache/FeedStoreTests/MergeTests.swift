@@ -111,6 +111,15 @@
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Zero"] + titles)
   }
 
+  @Test("Items without dates follow those of the last day when a feed is read first")
+  func undatedItems() async throws {
+    var (first, second) = (ParsedItem.dated(1), ParsedItem.dated(2))
+    (first.datePublished, second.datePublished) = (nil, nil)
+    try await cache.merge(feed, [first, .dated(3, hours: 20), .dated(4, hours: 30)])
+    try await cache.merge(feed, [second, first])
+    #expect(try cache.all(.all).map(\.title) == [2, 3, 1, 4].map { "Article \($0)" })
+  }
+
   @Test("A date in the future is sorted as tomorrow") func futureDateIsTomorrow() async throws {
     let item = ParsedItem(
       id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))

@@ -205,14 +205,15 @@ package struct ArticleIdentity {
       a.id IN (SELECT articleID FROM articleStatus WHERE feedID = ?1 AND isHidden = 0
         ORDER BY sortDate DESC LIMIT \(Self.mostCompared))
       """
-    let all = isStorm ? try known(newest, [feed]) : []
+    let all = isStorm ? Compared(try known(newest, [feed])) : nil
     var here = Signs()
     for item in items { here.add(item) }
     let latest: Int64 =
       try db.value(
         "SELECT max(sortDate) FROM articleStatus WHERE feedID = ? AND isHidden = 0", [feed]) ?? .max
     var rest: [(item: Item, known: [Known], signs: Signs)] = try strangers.map { item in
-      let found = isStorm ? all : try candidates(item)
+      if let all { return (item, all.articles(like: item), all.signs) }
+      let found = try candidates(item)
       return (item, found.filter { !claimed.contains($0.id) }, Signs(found))
     }
     var likely: [(Item, Known?)] = []

@@ -114,6 +114,32 @@ extension ArticleIdentity {
     }
   }
 
+  /// The articles that all items of a document are compared with.
+  struct Compared {
+    let signs: Signs
+    private let known: [Known]
+    private let links: [Int64: [Int]]
+    private let titles: [String: [Int]]
+    private var dates: [Int64: [Int]] = [:]
+
+    init(_ known: [Known]) {
+      self.known = known
+      signs = Signs(known)
+      links = Dictionary(grouping: known.indices) { known[$0].link }
+      titles = Dictionary(grouping: known.indices) { known[$0].title }
+      for place in known.indices {
+        for date in Set(known[place].dates) { dates[date, default: []].append(place) }
+      }
+    }
+
+    /// Returns the articles with the address, the title or a date of an item.
+    func articles(like item: Item) -> [Known] {
+      let dated = item.dates.flatMap { dates[$0, default: []] }
+      let places = Set(links[item.link, default: []] + titles[item.title, default: []] + dated)
+      return places.sorted().map { known[$0] }
+    }
+  }
+
   /// The signs of an item that no other item of the document has, and at most one known article.
   struct Uniqueness {
     let address: Bool

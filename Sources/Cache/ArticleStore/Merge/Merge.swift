@@ -274,6 +274,12 @@ package struct Merge {
     }
     if isWhole { try Tombstones.update(feed, listed: identity.identities, at: firstSeen, db) }
     var arrivals = identity.new
+    // Items without dates may be of any age when a feed is read first: they follow today's.
+    let isFirst: Bool =
+      try db.value("SELECT NOT hasBeenFetched FROM feedFetch WHERE feedID = ?", [feed]) ?? false
+    for place in arrivals.indices where isFirst && arrivals[place].date == nil {
+      arrivals[place].sortDate -= Duration.days(1).milliseconds
+    }
     if arrivals.count > maximumNew {
       // The sort is stable, so of items with equal dates the first in the document stay.
       arrivals.sort { $0.sortDate > $1.sortDate }

@@ -71,7 +71,7 @@ struct SchemaLayouts {
     let queue = try DatabaseQueue()
     trees = try queue.writeWithoutTransaction { db in
       for prefix in ["CREATE TABLE", "CREATE"] {
-        for sql in statements where Self.isHarmless(sql) && sql.hasPrefix(prefix) {
+        for sql in statements where sql.hasPrefix(prefix) && Self.isHarmless(sql) {
           // A statement that SQLite rejects makes no layout.
           try? db.makeStatement(sql: sql).execute()
         }
