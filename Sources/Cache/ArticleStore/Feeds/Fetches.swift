@@ -224,10 +224,7 @@ package enum FetchRows {
   /// the header fields declare the document fresh.
   package static func text(_ hints: UpdateHints, _ freshFor: Double?) -> String? {
     guard hints != UpdateHints() || freshFor != nil else { return nil }
-    var members = [
-      "\"skipHours\":[\(hints.skipHours.map(String.init).joined(separator: ","))]",
-      "\"skipDays\":[\(hints.skipDays.map(String.init).joined(separator: ","))]",
-    ]
+    var members = ["\"skipHours\":\(hints.skipHours)", "\"skipDays\":\(hints.skipDays)"]
     if let interval = hints.interval { members.append("\"interval\":\(interval)") }
     if let freshFor { members.append("\"freshFor\":\(freshFor)") }
     return "{\(members.joined(separator: ","))}"

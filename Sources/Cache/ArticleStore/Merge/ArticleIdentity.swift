@@ -80,7 +80,8 @@ package struct ArticleIdentity {
       let isShared = shared.contains(ids[place])
       let identity = isShared ? Self.part(of: ids[place], items[place]) : ids[place]
       guard identities.insert(identity).inserted else { continue }
-      let fingerprint = items[place].fingerprint
+      // An element of an array would be copied.
+      let fingerprint = items.withUnsafeBufferPointer { $0[place].fingerprint }
       guard hasHistory else {
         new.append(arrival(place, identity, fingerprint))
         continue
@@ -108,7 +109,9 @@ package struct ArticleIdentity {
   }
 
   private func arrival(_ place: Int, _ identity: Int64, _ fingerprint: Int64) -> Merge.Arrival {
-    Merge.Arrival(items[place], at: place, identity, fingerprint, firstSeen: firstSeen)
+    items.withUnsafeBufferPointer {
+      Merge.Arrival($0[place], at: place, identity, fingerprint, firstSeen: firstSeen)
+    }
   }
 
   private func find(_ identity: Int64) throws -> (id: Int64, fingerprint: Int64)? {

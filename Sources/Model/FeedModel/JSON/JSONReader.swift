@@ -133,10 +133,27 @@ struct JSONReader {
         fail()
         return nil
       }
-      requireInStrict(
-        text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil)
+      requireInStrict(Self.isStandard(text))
       return .number(text)
     }
+  }
+
+  /// Returns true if a number that Swift reads has the notation of RFC 8259, §6. The cache stores
+  /// numbers of each feed; a regular expression took a third of a sync without news.
+  private static func isStandard(_ number: String) -> Bool {
+    let bytes = Array(number.utf8)
+    func isDigit(_ place: Int) -> Bool {
+      bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place])
+    }
+    let start = bytes[0] == UInt8(ascii: "-") ? 1 : 0
+    return !(bytes[start] == 0x30 && isDigit(start + 1))
+      && bytes.indices.allSatisfy { place in
+        switch bytes[place] {
+        case UInt8(ascii: "."): isDigit(place - 1) && isDigit(place + 1)
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: isDigit(place)
+        }
+      }
   }
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {

@@ -232,7 +232,9 @@ final class CurlTransfer {
       refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
       return false
     }
-    if contentEnd == nil, sink == nil { body.reserveCapacity(min(length, Self.mostReserved)) }
+    // Compressed feeds have a quarter of their size.
+    let size = contentEnd == nil ? length : 4 * length
+    if sink == nil { body.reserveCapacity(min(size, Self.mostReserved)) }
     return true
   }
 

@@ -71,9 +71,9 @@ struct OperationTable: Sendable {
   private(set) var suspected: Set<OperationKey> = []
   private(set) var pausedHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
-  /// The waiting operations in the order in which they start, with some that have started.
-  private var queue: ArraySlice<OperationKey> = []
-  private var isOrdered = true
+  /// The waiting operations, the one that starts first at the end, with some that have started;
+  /// `nil` if the order is unknown.
+  private var queue: [OperationKey]?
   private var runningPerHost: [String: Int] = [:]
   private var activePerHost: [String: Int] = [:]
   private var hostLimits: [String: Int] = [:]
@@ -137,7 +137,7 @@ struct OperationTable: Sendable {
     firstOrder = min(firstOrder, order)
     nextOrder = max(nextOrder, order + 1)
     waiting[entry.key] = Waiting(entry: entry, served: served, order: order, weight: weight)
-    isOrdered = false
+    queue = nil
     return true
   }
 
@@ -147,15 +147,15 @@ struct OperationTable: Sendable {
   mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
     age(at: now)
     guard !local || waitingCount(on: LocalSource.hostKey) > 0 else { return nil }
-    while let first = queue.first, waiting[first] == nil { queue.removeFirst() }
-    if !isOrdered || queue.count > 2 * waiting.count {
-      queue = waiting.values.sorted(by: Waiting.comesFirst).map(\.entry.key)[...]
-      isOrdered = true
-    }
-    for key in queue {
-      guard let found = waiting[key], found.entry.isLocal == local, hasRoom(found.entry.host)
-      else { continue }
-      return found
+    var order = queue ?? waiting.values.sorted { Waiting.comesFirst($1, $0) }.map(\.entry.key)
+    queue = []
+    defer { queue = order }
+    for place in order.indices.reversed() {
+      guard let found = waiting[order[place]] else {
+        order.remove(at: place)
+        continue
+      }
+      if found.entry.isLocal == local, hasRoom(found.entry.host) { return found }
     }
     return nil
   }
@@ -254,7 +254,7 @@ struct OperationTable: Sendable {
 
   private mutating func raise(_ key: OperationKey, to served: OperationPriority) {
     waiting[key]?.served = served
-    isOrdered = false
+    queue = nil
   }
 
   private mutating func age(at now: Instant) {

@@ -1,18 +1,11 @@
 import Dispatch
 import FeedParsing
-import Foundation
-import Synchronization
 
 /// Parses on separate threads, so that a document of 15 MB delays neither the transport nor network
 /// tasks.
 final class ParsingPool: Sendable {
-  private let queues: [DispatchQueue]
-  private let loads: Mutex<[Int]>
-
-  init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {
-    queues = (0..<max(1, width)).map { DispatchQueue(label: "weir.parse.\($0)", qos: .utility) }
-    loads = Mutex(Array(repeating: 0, count: max(1, width)))
-  }
+  /// Dispatch runs as many blocks at once as there are processors.
+  private let queue = DispatchQueue(label: "weir.parse", qos: .utility, attributes: .concurrent)
 
   func parse(_ document: DocumentResponse) async -> Result<ParsedFeed, ParseError> {
     await read(document, FeedParser.parse(_:contentType:baseURL:))
@@ -27,7 +20,8 @@ final class ParsingPool: Sendable {
     _ page: DocumentResponse,
     _ reader: @escaping @Sendable ([UInt8], String?, String) throws(ParseError) -> T
   ) async -> Result<T, ParseError> {
-    await attempt { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL)
+    await run {
+      Result { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
     }
   }
 
@@ -49,24 +43,12 @@ final class ParsingPool: Sendable {
   }
 
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
-    await attempt { () throws(ParseError) in try OPML.parse(bytes) }
-  }
-
-  func attempt<T: Sendable>(
-    _ body: @escaping @Sendable () throws(ParseError) -> T
-  ) async -> Result<T, ParseError> {
-    await run { Result(catching: body) }
+    await run { Result { () throws(ParseError) in try OPML.parse(bytes) } }
   }
 
   func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
-    let index = loads.withLock { loads in
-      let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
-      loads[least] += 1
-      return least
-    }
-    defer { loads.withLock { $0[index] -= 1 } }
-    return await withCheckedContinuation { continuation in
-      queues[index].async { continuation.resume(returning: body()) }
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
     }
   }
 }

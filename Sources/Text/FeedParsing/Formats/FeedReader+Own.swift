@@ -185,9 +185,8 @@ extension FeedReader {
     let relation = element[.rel]?.trimmedOrNil?.lowercased() ?? "alternate"
     // An empty reference means the document itself (RFC 3986, §4.4).
     let isDocument = relation == "self" && target.trimmedOrNil == nil
-    guard let address = isDocument ? element.base.text : Values.address(target, in: element) else {
-      return
-    }
+    let document = element.base.known?.text
+    guard let address = isDocument ? document : Values.address(target, in: element) else { return }
     let type = MediaType.normalised(element[.type])
     let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml"
     // Relations also have a long form (RFC 4287, §4.2.7.2).

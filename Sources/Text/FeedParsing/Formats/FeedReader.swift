@@ -138,10 +138,12 @@ final class FeedReader: XMLInterpreter {
   /// Returns the item's page on the feed's site, else the page that it links to: that of a planet's
   /// item is on another site, and that of a link blog is named by its id.
   private func page(_ element: XMLElement) -> Base? {
-    let sites = [feed.homePage.value, element.base.text].map { WebAddress($0 ?? "").site }
-    let pages = [item.url.value, item.id.value].compactMap(\.self)
-    let page = pages.first { WebAddress($0).isHTTP && sites.contains(WebAddress($0).site) }
-    return (page ?? item.url.value).map { Base($0) }
+    let site = element.base.known?.site
+    let pages = [item.url.value, item.id.value].lazy.compactMap { $0.map { WebAddress($0) } }
+    let page = pages.first {
+      $0.isHTTP && ($0.site == site || $0.site == WebAddress(feed.homePage.value ?? "").site)
+    }
+    return page.map { Base(address: $0) } ?? item.url.value.map { Base($0) }
   }
 
   private func closePerson(_ element: XMLElement, in parent: Context, text: [UInt8]) {

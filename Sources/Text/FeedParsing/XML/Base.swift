@@ -8,7 +8,6 @@ final class Base {
   let isDeclared: Bool
   /// True if any `xml:base` applies.
   let isMoved: Bool
-  var text: String? { known?.text }
   /// The feed's home page, used if no base is known.
   private var assumed: WebAddress?
   private let growth: Growth
@@ -22,12 +21,15 @@ final class Base {
   }
   @TaskLocal static var maximumGrowth = 8 << 20
 
-  convenience init(_ text: String?) { self.init(text, isDeclared: false, isMoved: false, Growth()) }
+  convenience init(_ text: String?) { self.init(address: text.map { WebAddress($0) }) }
 
-  private init(_ text: String?, isDeclared: Bool, isMoved: Bool = true, _ growth: Growth) {
+  convenience init(address: WebAddress?) {
+    self.init(address, isDeclared: false, isMoved: false, Growth())
+  }
+
+  private init(_ address: WebAddress?, isDeclared: Bool, isMoved: Bool = true, _ growth: Growth) {
     (self.isDeclared, self.isMoved, self.growth) = (isDeclared, isMoved, growth)
-    let parsed = text.flatMap { WebAddress($0).limited }
-    address = parsed?.scheme == nil ? nil : parsed
+    self.address = address?.scheme == nil ? nil : address?.limited
   }
 
   /// Counts what resolving has added to a text.
@@ -43,11 +45,11 @@ final class Base {
   /// §4.2).
   func moved(to reference: String) -> Base {
     guard let reference = Values.clean(reference) else { return self }
-    guard let address = known else { return Base(reference, isDeclared: true, growth) }
+    guard let address = known else { return Base(WebAddress(reference), isDeclared: true, growth) }
     guard let target = address.resolve(WebAddress(reference)) else { return self }
     let isDeclared = isDeclared || WebAddress(reference).scheme != nil
     return target.isHTTP || address.scheme == target.scheme
-      ? Base(target.text, isDeclared: isDeclared, growth) : self
+      ? Base(WebAddress(target.text), isDeclared: isDeclared, growth) : self
   }
 
   /// Returns `reference` as absolute, without control characters and surrounding white space; `nil`

@@ -5,11 +5,6 @@ internal import TextRules
 struct Sanitiser: HTMLSink {
   private var writer = HTMLWriter()
   private let addresses: AddressPolicy
-  private let attributes = AttributePolicy.table
-  private let attributeNames = AttributePolicy.names
-  private let startTags = Sanitiser.startTags
-  private let endTags = Sanitiser.endTags
-  private let dispositions = Sanitiser.dispositionTable
   private var value = HTMLWriter()
   /// Number of open drawings, in which links are `xlink:href`.
   private var drawings = 0
@@ -46,7 +41,7 @@ struct Sanitiser: HTMLSink {
   private static let startTags = JoinedTexts(HTMLTag.allCases.map { "<\($0.name)" })
   private static let endTags = JoinedTexts(HTMLTag.allCases.map { "</\($0.name)>" })
 
-  private static let dispositionTable: [HTMLDisposition] = {
+  private static let dispositions: [HTMLDisposition] = {
     var table = [HTMLDisposition](repeating: .unwrap, count: HTMLTag.allCases.count)
     let kept: [HTMLTag] = [
       .a, .abbr, .address, .article, .aside, .audio, .b, .blockquote, .br, .caption, .cite, .code,
@@ -100,7 +95,7 @@ struct Sanitiser: HTMLSink {
       if name.starts(with: "mjx-".utf8) { return .keep(.span) }
     default: break
     }
-    return dispositions[Int(tag.rawValue)]
+    return Self.dispositions[Int(tag.rawValue)]
   }
 
   // MARK: Events
@@ -112,7 +107,7 @@ struct Sanitiser: HTMLSink {
 
   mutating func reopen(_ tag: HTMLTag) {
     let start = writer.out.count
-    startTags.append(Int(tag.rawValue), to: &writer.out)
+    Self.startTags.append(Int(tag.rawValue), to: &writer.out)
     writer.out.append(UInt8(ascii: ">"))
     open(tag, Seen(), at: start)
   }
@@ -128,7 +123,7 @@ struct Sanitiser: HTMLSink {
     if tag == .svg { drawings -= 1 }
     if tag == .picture { (openPictures, pictureSource) = (openPictures - 1, nil) }
     if emptyElements > 0 { emptyElements -= 1 }
-    endTags.append(Int(tag.rawValue), to: &writer.out)
+    Self.endTags.append(Int(tag.rawValue), to: &writer.out)
     parts.close(tag, at: writer.out.count)
   }
 
@@ -239,12 +234,13 @@ struct Sanitiser: HTMLSink {
   private mutating func writeStartTag(
     _ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
   ) -> Seen {
-    startTags.append(Int(tag.rawValue), to: &writer.out)
+    Self.startTags.append(Int(tag.rawValue), to: &writer.out)
     var seen = Seen()
     for index in tokeniser.attributes.indices {
       let attribute = tokeniser.attributes[index]
       let name = PackedName(tokeniser.bytes, attribute.name)
-      guard let known = attributes[name], seen.attributes & known.bit == 0 else { continue }
+      guard let known = AttributePolicy.table[name], seen.attributes & known.bit == 0
+      else { continue }
       seen.attributes |= known.bit
       write(known, attribute, on: tag, &seen, tokeniser)
     }
@@ -265,14 +261,14 @@ struct Sanitiser: HTMLSink {
       // Without the class, cleaning the result keeps the part too.
       if !effects.contains(.isHidden) { fallthrough }
     case .text, .description:
-      attributeNames.append(Int(known.index), to: &writer.out)
+      AttributePolicy.names.append(Int(known.index), to: &writer.out)
       let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
       if known.rule == .description { seen.description = start..<writer.out.count }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
-      attributeNames.append(Int(known.index), to: &writer.out)
+      AttributePolicy.names.append(Int(known.index), to: &writer.out)
       writer.out.removeLast(2)
     case .length, .width, .height:
       let value = decoded(attribute.value, tokeniser)
@@ -333,7 +329,7 @@ struct Sanitiser: HTMLSink {
       pictureSource = pictureSource ?? address
       return
     }
-    guard let known = attributes[Self.source] else { return }
+    guard let known = AttributePolicy.table[Self.source] else { return }
     seen.hasSource = true
     write(known, address)
   }
@@ -346,10 +342,11 @@ struct Sanitiser: HTMLSink {
     for index in tokeniser.attributes.indices {
       let attribute = tokeniser.attributes[index]
       let name = PackedName(tokeniser.bytes, attribute.name)
-      guard name == Self.source || attributes[name] == nil else { continue }
+      guard name == Self.source || AttributePolicy.table[name] == nil else { continue }
+      // A reference to the method would copy the whole sanitiser.
       source.offer(
-        name, tokeniser.bytes[attribute.name],
-        resolve: addresses.media, value: { decoded(attribute.value, tokeniser) })
+        name, tokeniser.bytes[attribute.name], resolve: { [addresses] in addresses.media($0) },
+        value: { decoded(attribute.value, tokeniser) })
     }
     return source
   }
@@ -380,7 +377,7 @@ struct Sanitiser: HTMLSink {
   }
 
   private mutating func write(_ known: AttributePolicy.Attribute, _ value: [UInt8]) {
-    attributeNames.append(Int(known.index), to: &writer.out)
+    AttributePolicy.names.append(Int(known.index), to: &writer.out)
     write(value, .attribute)
     writer.out.append(UInt8(ascii: "\""))
   }
