@@ -41,7 +41,7 @@ package struct LaterTag: MarkParticipant {
       try db.exists(
         "SELECT 1 FROM account WHERE id = ? AND laterTag = ? COLLATE NOCASE", [account, tag])
     else { return }
-    try Marks.note(Marks.write(.later, isSet, articles, at: now, db), db)
+    try Marks.note(Marks.write(.later, isSet, articles, at: now, db).flatMap(\.keys), db)
   }
 
   /// Gives the tag of their account to those articles that are kept for later, or removes it from
@@ -80,6 +80,6 @@ package struct LaterTag: MarkParticipant {
         JOIN articleStatus s ON s.articleID = t.articleID
       WHERE c.id = ? AND s.laterAt IS NULL
       """, [account])
-    try Marks.note(Marks.write(.later, true, articles, at: now, db), db)
+    try Marks.note(Marks.write(.later, true, articles, at: now, db).flatMap(\.keys), db)
   }
 }

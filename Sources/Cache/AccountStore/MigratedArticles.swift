@@ -85,7 +85,7 @@ enum MigratedArticles {
         _ = try OutboxRecorder().mark(state, true, [match], in: transaction)
         sent[state, default: []].append(match)
       } else if !isOwn, isAtServer {
-        try Marks.note(Marks.write(state, true, [match], db), db)
+        try Marks.note(Marks.write(state, true, [match], db).flatMap(\.keys), db)
       }
     }
     var tags = TagRows(transaction)

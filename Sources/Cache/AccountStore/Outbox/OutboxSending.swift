@@ -202,14 +202,14 @@ extension AccountSyncCache {
   /// refused by the server, so that the user sees it.
   /// - Parameter wait: the time until the next attempt; `nil` for a refused change.
   public func setAside(_ seq: Int64, detail: String, by wait: Duration?) async throws(StoreError) {
-    try await database.write(.user) { db, now in
-      _ = try db.run(
-        """
-        UPDATE outbox SET detail = ?1, nextTry = ifnull(?2, nextTry),
-          state = iif(?2 IS NULL, \(OutboxRows.refused), state)
-        WHERE seq = ?3 AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), wait.map { now.milliseconds + $0.milliseconds }, seq])
-    }
+    let next = wait.map { database.now.milliseconds + $0.milliseconds }
+    try await database.run(
+      .user,
+      """
+      UPDATE outbox SET detail = ?1, nextTry = ifnull(?2, nextTry),
+        state = iif(?2 IS NULL, \(OutboxRows.refused), state)
+      WHERE seq = ?3 AND state = \(OutboxRows.pending)
+      """, [ItemText.label(detail), next, seq])
   }
 
   /// Releases changes that wait for a possible undo, because the program ends.
