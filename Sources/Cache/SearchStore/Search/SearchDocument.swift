@@ -38,9 +38,9 @@ struct SearchDocument {
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     let body = SearchText.distinct(body)
     try statement.bind(id, at: 1)
-    try statement.bind(SearchText.distinct(title), at: 2)
-    try statement.bind(SearchText.distinct(author), at: 3)
-    try statement.bind(SearchText.distinct(tags.joined(separator: "\n")), at: 5)
+    try statement.bind(SearchText.distinct(title.utf8), at: 2)
+    try statement.bind(SearchText.distinct(author.utf8), at: 3)
+    try statement.bind(SearchText.distinct(tags.joined(separator: "\n").utf8), at: 5)
     try statement.run(with: body, at: 4)
   }
 }

@@ -35,12 +35,8 @@ struct SearchText {
 
   /// Returns the folded words of an index column, each once and followed by a space, because the
   /// index stores which words a column has, not how often.
-  static func distinct(_ text: String) -> [UInt8] {
-    text.utf8.withBytes { SearchText($0, isDistinct: true).folded }
-  }
-
   /// - Parameter text: well-formed UTF-8.
-  static func distinct(_ text: [UInt8]) -> [UInt8] {
+  static func distinct(_ text: some Sequence<UInt8>) -> [UInt8] {
     text.withBytes { SearchText($0, isDistinct: true).folded }
   }
 
