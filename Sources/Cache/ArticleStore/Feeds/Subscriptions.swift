@@ -61,14 +61,13 @@ extension FeedCache {
   /// Returns the date of the newest article of each feed.
   public func latestArticles() throws(StoreError) -> [FeedID: Date] {
     try database.read { db in
-      let found = try db.all(
+      try db.dictionary(
         """
         SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
           FROM feed f WHERE f.removedAt IS NULL
         """
-      ) { ($0.id("id") as FeedID, $0.date("newest")) }
-      return Dictionary(first: found.compactMap { id, date in date.map { (id, $0) } })
+      ) { ($0.id("id"), $0.date("newest")) }.compactMapValues(\.self)
     }
   }
 
@@ -113,13 +112,11 @@ extension FeedCache {
   public func outline() throws(StoreError) -> [OutlineEntry] {
     let subscriptions = try subscriptions()
     let more = try database.read { db in
-      Dictionary(
-        first: try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
-          (
-            $0.id("id") as FeedID,
-            (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
-          )
-        })
+      try db.dictionary("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+        (
+          $0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
+        )
+      }
     }
     let folders = Dictionary(first: subscriptions.folders.map { ($0.id, $0) })
     func path(_ id: FolderID?) -> [Folder] {

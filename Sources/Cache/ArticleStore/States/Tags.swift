@@ -47,7 +47,7 @@ extension StateCache {
     of articles: [ArticleID]
   ) throws(StoreError) -> [ArticleID: (tags: [String], authors: [String])] {
     try database.read { db in
-      let rows = try db.all(
+      try db.dictionary(
         """
         SELECT a.id, iif(instr(a.author, ', '),
             (SELECT authors FROM articleBody WHERE articleID = a.id),
@@ -59,9 +59,8 @@ extension StateCache {
       ) { row in
         let authors = StringList.authors(row["authors"]).compactMap(\.name)
         let tags = StringList.strings(row["tags"])
-        return (row.id("id") as ArticleID, (tags: tags, authors: authors))
+        return (row.id("id"), (tags: tags, authors: authors))
       }
-      return Dictionary(first: rows)
     }
   }
 }
