@@ -275,7 +275,7 @@ package enum FeedRemoval {
         [now.milliseconds, feed]) > 0
     else { return false }
     try hide(feed, db)
-    try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
+    try RequestProgress.withdraw(db, feed: feed, at: now)
     guard notice != .none else { return true }
     try transaction.participants.recorder?.record(
       feed: feed, isSubscribed: false, heldUntil: notice == .held ? transaction.at + grace : 0,

@@ -205,24 +205,3 @@ package enum FullTextRows {
     }
   }
 }
-
-/// Requests the pages of new articles if their feed's setting says so.
-package struct FullTextArrivals: MergeParticipant {
-  private let configured: @Sendable (String) -> FeedOptions
-
-  package init(_ options: StoreOptions) { configured = options.feedOptions }
-
-  package func begin(_ transaction: Transaction) -> ArrivalHandler {
-    { arrivals in
-      let db = transaction.db
-      guard !arrivals.added.isEmpty,
-        try db.first(
-          "SELECT url, fetchesPages FROM feed WHERE id = ?", [arrivals.feed],
-          { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
-          == true
-      else { return }
-      try FullTextRows.ask(
-        forPages: arrivals.added.suffix(FullTextRows.mostAtOnce), at: arrivals.at, db)
-    }
-  }
-}
