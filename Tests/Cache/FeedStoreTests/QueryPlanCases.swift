@@ -21,9 +21,12 @@ extension QueryPlanTests {
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
           let key = try store.reader.articles.page(query, .top, limit: 3).last?.key
-          _ = try store.reader.articles.nextUnread(query, after: nil)
-          _ = try store.reader.articles.nextUnread(query, after: key)
-          _ = try store.reader.articles.previousUnread(query, before: key)
+          let starts: [PageStart?] = [
+            .top, .bottom, key.map { .after($0) }, key.map { .before($0) },
+          ]
+          for start in starts.compactMap(\.self) {
+            _ = try store.reader.articles.nextUnread(query, start)
+          }
         }
       },
       Case(
@@ -44,7 +47,7 @@ extension QueryPlanTests {
           let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
           let rows = try store.reader.articles.page(query, .top, limit: 20)
           if let key = rows.last?.key {
-            _ = try store.reader.articles.nextUnread(query, after: key)
+            _ = try store.reader.articles.nextUnread(query, .after(key))
           }
           _ = try store.reader.articles.arrivals(query)
         }
@@ -81,8 +84,9 @@ extension QueryPlanTests {
           _ = try await store.reader.states.markShownRead(
             ArticleQuery(scope: scope, asOf: fixture.asOf))
         }
-        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: nil)
-        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: fixture.feed)
+        _ = try await store.reader.states.markShownRead(.all, .olderThan(TestCache.start))
+        _ = try await store.reader.states.markShownRead(
+          .of(fixture.feed), .olderThan(TestCache.start))
       },
       Case(
         name: "What is asleep", indexes: ["snooze_until", "feed_asleep"],

@@ -281,7 +281,7 @@
         case 5: try await store.reader.states.set(.starred, some, Bool.random(using: &random))
         case 6:
           if let feed {
-            try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+            try await store.reader.states.markShownRead(ArticleQuery(scope: .feed(feed)))
           }
         case 7: if let feed { try await store.reader.feeds.unsubscribe([feed]) }
         case 8: _ = try await store.reader.journal.undo()

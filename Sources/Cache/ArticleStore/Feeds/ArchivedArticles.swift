@@ -80,7 +80,7 @@ package enum ArchivedArticles {
       SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
         AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
       """, [SQLText.json(articles), HiddenReason.unsubscribed])
-    return try Hiding.show(hidden, db, reason: HiddenReason.unsubscribed)
+    return try Hiding.hide(hidden, false, for: HiddenReason.unsubscribed, db)
   }
 
   /// Returns the removed feeds that have listed articles.

@@ -131,7 +131,7 @@ extension Maintenance {
         changed.formUnion(try Marks.set(mark, true, [id], transaction).flatMap(\.keys))
       }
       if article.isStarred {
-        changed.formUnion(try Hiding.show([id], db, reason: HiddenReason.unsubscribed))
+        changed.formUnion(try Hiding.hide([id], false, for: HiddenReason.unsubscribed, db))
       }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {

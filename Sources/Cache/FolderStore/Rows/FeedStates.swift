@@ -265,7 +265,7 @@ struct FeedStates {
     guard let url, let address = shared.address, !shared.needsPermission,
       FeedAddress.normalized(url) != FeedAddress.normalized(address)
     else { return [] }
-    return try RowImages.recorded(["feed"], of: feed, db) {
+    return try RowImages.recorded(["feed"], of: [feed], db) {
       guard try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db) else { return }
       try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
     }.filter { image in

@@ -71,7 +71,7 @@ struct RuleEffects {
       outcome.images += try Marks.set(mark, true, articles, transaction)
     }
     outcome.marked = Set(outcome.images.flatMap(\.keys))
-    let newlyHidden = try Hiding.hide(hidden, db, reason: HiddenReason.rule)
+    let newlyHidden = try Hiding.hide(hidden, for: HiddenReason.rule, db)
     outcome.images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
     // An article that another rule hides for good is not snoozed.
     outcome.images += try Snoozing.put(snoozed.filter { !hidden.contains($0.key) }, .rule, db)

@@ -46,7 +46,7 @@ extension SearchCache {
   ) async throws(StoreError) {
     try await database.write(.user) { db, now in
       var name = ""
-      let images = try RowImages.recorded(["savedSearch"], db) {
+      let images = try RowImages.recorded(["savedSearch"], of: [search.rawValue], db) {
         name = try body(try SavedSearchRows.find(search.rawValue, db), db)
       }
       try Journal.add(db, kind, images, subject: name, at: now)
