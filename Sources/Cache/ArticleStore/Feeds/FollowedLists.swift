@@ -114,8 +114,7 @@ struct ListUpdate {
     ) {
       (
         $0["url"],
-        Member(
-          id: $0["id"], feed: $0["feedID"], isAdded: $0["isAdded"], folder: $0["folderID"])
+        Member(id: $0["id"], feed: $0["feedID"], isAdded: $0["isAdded"], folder: $0["folderID"])
       )
     }
   }
@@ -137,8 +136,7 @@ struct ListUpdate {
       }
     }
     if !added.isEmpty {
-      try Journal.add(
-        db, .listAdded, images, count: added.count, subject: change.list, at: now)
+      try Journal.add(db, .listAdded, images, count: added.count, subject: change.list, at: now)
       try RequestProgress.extend(db, waitingFor: list, by: added)
     }
     var dropped: [Int64] = []
@@ -166,8 +164,7 @@ struct ListUpdate {
     let plain = OutlineEntry(url: entry.url, homePageURL: entry.homePageURL)
     let (feed, _) = try subscriber.add(plain, folder: folder, account: nil)
     let title = ItemText.cut(entry.title ?? "", ItemText.Limit.title)
-    try db.run(
-      "UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
+    try db.run("UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
     try note(entry.url, feed.rawValue, isAdded: true, folder: folder)
     change.added.append(entry.title ?? HiddenSecrets.name(of: entry.url))
     return feed.rawValue
@@ -199,7 +196,7 @@ struct ListUpdate {
       change.kept.append((name, reason))
       return nil
     }
-    guard try FeedRemoval.remove(feed, .none, transaction) else { return nil }
+    guard try FeedRemoval.remove(feed, transaction) else { return nil }
     change.dropped.append(name)
     return feed
   }

@@ -144,7 +144,7 @@ extension RowImages {
           if removedAt == nil {
             try FeedRemoval.restore(feed, transaction)
           } else {
-            _ = try FeedRemoval.remove(feed, .held, transaction)
+            try FeedRemoval.remove(feed, heldFor: FeedRemoval.grace, transaction)
           }
         }
       }
