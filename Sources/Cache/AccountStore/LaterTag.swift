@@ -62,13 +62,7 @@ package struct LaterTag: MarkParticipant {
       """, [SQLText.json(articles), isSet, account]
     ) { ($0["articleID"], $0["laterTag"]) }
     var rows = TagRows(transaction)
-    var changed: [String: [Int64]] = [:]
-    for (article, tag) in tags {
-      if let tag = try rows.set(TagRows.known(tag, db), isSet, of: article) {
-        changed[tag, default: []].append(article)
-      }
-    }
-    return changed.map { .tag($0.key, isSet, $0.value) }
+    return try rows.set(tags, isSet)
   }
 
   /// Keeps all articles of an account for later that have its tag.
