@@ -151,9 +151,7 @@ extension AccountCache {
   }
 
   /// Requests a sync.
-  public func setPasswordCommand(
-    _ id: AccountID, _ command: [String]?
-  ) async throws(StoreError) {
+  public func setPasswordCommand(_ id: AccountID, _ command: [String]?) async throws(StoreError) {
     if let command { try allow(command) }
     try await database.write(.user) { db, now in
       guard

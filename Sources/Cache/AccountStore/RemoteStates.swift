@@ -31,9 +31,7 @@ extension AccountSyncCache {
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       let here: Set<String> = Set(
-        try db.values(
-          "SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]
-        ))
+        try db.values("SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]))
       let dead: Set<Int64> = Set(
         try db.values(
           """

@@ -88,8 +88,7 @@ import GRDB
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
     let limit = TestCache.start - 4.5 * 3_600
-    #expect(
-      try await cache.store.reader.states.markShownRead(.of(a), .olderThan(limit)).changed == 5)
+    #expect(try await cache.states.markShownRead(.of(a), .olderThan(limit)).changed == 5)
     #expect(try await cache.store.reader.states.markShownRead(.all, .olderThan(limit)).changed == 5)
     #expect(try cache.counts().unread == 10)
   }

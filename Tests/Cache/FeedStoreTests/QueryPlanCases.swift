@@ -20,12 +20,10 @@ extension QueryPlanTests {
       ) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          let key = try store.reader.articles.page(query, .top, limit: 3).last?.key
-          let starts: [PageStart?] = [
-            .top, .bottom, key.map { .after($0) }, key.map { .before($0) },
-          ]
-          for start in starts.compactMap(\.self) {
-            _ = try store.reader.articles.nextUnread(query, start)
+          for row in try store.reader.articles.page(query, .top, limit: 3) {
+            for start in [PageStart.top, .after(row.key), .before(row.key)] {
+              _ = try store.reader.articles.nextUnread(query, start)
+            }
           }
         }
       },
@@ -201,8 +199,7 @@ extension QueryPlanTests {
         try await folder.begin(
           path: "/folder", mark: "1", device: DeviceID(rawValue: 1), name: "a", machine: 1)
         try await folder.join(.merge)
-        let row = try store.reader.articles.page(
-          ArticleQuery(scope: .feed(fixture.feed)), .top, limit: 1)[0]
+        let row = try store.reader.articles.page(.of(fixture.feed), .top, limit: 1)[0]
         try await store.reader.states.set(.starred, [row.id], !row.status.isStarred)
         let own = try await folder.unsent(limit: 1_000)
         for entry in own {

@@ -178,9 +178,7 @@ enum OutboxRows {
   /// Ends the wait of changes that are to be retried later, because the user requested it or the
   /// server answers again.
   /// - Parameter condition: the SQL condition that selects the accounts.
-  static func release(
-    _ condition: String, _ arguments: StatementArguments, _ db: Database
-  ) throws {
+  static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
     try db.run(
       """
       UPDATE outbox SET nextTry = 0 WHERE state = \(OutboxRows.pending) AND nextTry > 0

@@ -150,9 +150,7 @@ extension ArticleList {
     hideDuplicates(&sql)
     sql.add("s.articleID NOT IN (SELECT articleID FROM olderPost)")
     if !keeping.isEmpty {
-      sql.add(
-        "s.articleID NOT IN (SELECT value FROM json_each(?))",
-        SQLText.json(keeping))
+      sql.add("s.articleID NOT IN (SELECT value FROM json_each(?))", SQLText.json(keeping))
     }
     // Examines the newest `most` rows by key, whether they match or not.
     let from = sql.from.replacing(

@@ -62,9 +62,7 @@ private enum Events {
       status: try db.value("SELECT json FROM syncStatus WHERE id = 1"))
   }
 
-  static func between(
-    _ old: EventMark, _ new: EventMark, _ db: Database
-  ) throws -> [StoreEvent] {
+  static func between(_ old: EventMark, _ new: EventMark, _ db: Database) throws -> [StoreEvent] {
     var events: [StoreEvent] = new.feeds.subtracting(old.feeds).sorted().map {
       .subscribed(FeedID(rawValue: $0))
     }

@@ -158,8 +158,7 @@ package enum Marks {
     let ids = IDList.data(Array(articles))
     guard !ids.isEmpty else { return }
     try db.run("INSERT INTO statusChange (articles) VALUES (?)", [ids])
-    try db.run(
-      "DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
+    try db.run("DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
   }
 }
 

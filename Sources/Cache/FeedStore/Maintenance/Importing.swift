@@ -24,9 +24,7 @@ public struct ImportedFeed: Sendable {
   public var homePageURL: String?
   public var articles: [ImportedArticle]
 
-  public init(
-    url: String, title: String, homePageURL: String? = nil, articles: [ImportedArticle]
-  ) {
+  public init(url: String, title: String, homePageURL: String? = nil, articles: [ImportedArticle]) {
     (self.url, self.title) = (url, title)
     (self.homePageURL, self.articles) = (homePageURL, articles)
   }

@@ -93,8 +93,7 @@ extension RulePreview {
       """, [ids]
     ) { row in
       let (feed, matched): (FeedID, Int) = (row.id("feedID"), row.count("matched"))
-      return OfFeed(
-        feed: feed, name: row["name"], matched: matched, total: totals[feed] ?? matched)
+      return OfFeed(feed: feed, name: row["name"], matched: matched, total: totals[feed] ?? matched)
     }
     self.init(
       hits: SearchHits(keys: keys), matched: keys.count,

@@ -53,8 +53,7 @@ extension RuleCache {
   @discardableResult
   public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
     try await change(rule, .enableRule, reach) { db, _ in
-      try db.run(
-        "UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
+      try db.run("UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
     }.changed
   }
 
@@ -156,8 +155,7 @@ extension RuleCache {
       """, [now, week, rule.rawValue, count]
     ) { row in
       let ago: Int64 = row["ago"]
-      return RuleWeek(
-        from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
+      return RuleWeek(from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
     }
   }
 

@@ -21,9 +21,7 @@ extension SearchCache {
   }
 
   /// Replaces a blank name by the query.
-  public func rename(
-    _ search: SavedSearchID, to name: String
-  ) async throws(StoreError) {
+  public func rename(_ search: SavedSearchID, to name: String) async throws(StoreError) {
     let name = Self.name(name)
     try await change(search, .renameSearch) { old, db in
       let name = name ?? Self.name(old.query) ?? "·"

@@ -26,8 +26,7 @@ struct SearchDocument {
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
-    let query = try DirectStatement(
-      "SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
+    let query = try DirectStatement("SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
     try query.bind(id, at: 1)
     var found: SearchDocument?
     try query.forEachRow { found = SearchDocument($0, plainText) }

@@ -44,8 +44,7 @@ struct SearchRanking {
           + Self.tagWeight * count(article.tagWords) + count(body)
       }
     }
-    entries.append(
-      Entry(key: key, frequencies: frequencies, length: Double(body.words.count)))
+    entries.append(Entry(key: key, frequencies: frequencies, length: Double(body.words.count)))
   }
 
   var best: [ListKey] {

@@ -106,9 +106,7 @@ private struct FoldedWords {
     seen = isDistinct ? WordSet(bytes: bytes) : nil
   }
 
-  mutating func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>
-  ) {
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
       let first = index
@@ -181,8 +179,7 @@ private struct FoldedWords {
     }
     if seen == nil {
       words.append(
-        SearchText.Word(
-          text: start..<count, source: source..<end, isUnspaced: kind == .unspaced))
+        SearchText.Word(text: start..<count, source: source..<end, isUnspaced: kind == .unspaced))
     }
     kind = .separator
     out[count] = 0x20

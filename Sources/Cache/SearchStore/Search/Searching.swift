@@ -180,9 +180,7 @@ private struct Search {
             WHERE x.searchIndex MATCH ? AND x.rowid = s.articleID)
           """, expression)
       }
-      return (
-        "SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)", sql.allValues
-      )
+      return ("SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)", sql.allValues)
     }
   }
 

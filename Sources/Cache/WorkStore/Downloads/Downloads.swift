@@ -83,8 +83,7 @@ extension DownloadCache: WorkFacet where Side == EngineCache {
         INSERT INTO downloadUsage (day, bytes) VALUES (?1, ?2)
         ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2
         """, [day, added])
-      try db.run(
-        "DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
+      try db.run("DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
     }
   }
 
@@ -135,8 +134,7 @@ package enum DownloadRows {
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
       [article])
     // Files that a pack would fetch later are requested now.
-    try db.run(
-      "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
+    try db.run("UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(
       DownloadCache<ReaderCache>.downloadsAtOnce)
     {

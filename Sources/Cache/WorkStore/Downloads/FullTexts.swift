@@ -159,8 +159,7 @@ package enum FullTextRows {
       try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
-      try FailureColumns.add(
-        failure, since: now, to: "fullText", where: "articleID", article, db)
+      try FailureColumns.add(failure, since: now, to: "fullText", where: "articleID", article, db)
     }
   }
 

@@ -182,8 +182,7 @@ package enum OlderPostRows {
       let articles = try merge.insert(
         Array(found), of: items, firstSeen: transaction.at, mayBeBuried: false)
       for article in articles {
-        try db.run(
-          "UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
+        try db.run("UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
         try db.run(
           "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
           [article.rawValue, transaction.at])

@@ -85,9 +85,7 @@ extension RequestCache where Side == ReaderCache {
         WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
           AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
         """,
-        [
-          request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue,
-        ])
+        [request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue])
     }
   }
 }
@@ -100,8 +98,7 @@ extension RequestCache {
   /// Returns unfinished requests, oldest first, and those finished after `since`.
   public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
     try database.read { db in
-      try RequestRows.all(
-        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
+      try RequestRows.all(db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
     }
   }
 }

@@ -41,8 +41,9 @@ extension RequestCache where Side == EngineCache {
     let void = now.milliseconds - Self.timeout
     let scopes = cancellations.map(SteeringRows.text)
     try await database.write(.engine) { db in
-      try db.run("DELETE FROM cancellation WHERE at < ?", [void])
-      for scope in scopes { try db.run("DELETE FROM cancellation WHERE scope = ?", [scope]) }
+      try db.run(
+        "DELETE FROM cancellation WHERE at < ? OR scope IN (SELECT value FROM json_each(?))",
+        [void, SQLText.json(scopes)])
       for feed in feeds {
         try RequestProgress.withdraw(db, feed: feed.rawValue, at: now)
         try db.run(

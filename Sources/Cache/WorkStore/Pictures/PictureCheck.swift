@@ -34,8 +34,7 @@ extension Maintenance {
       } else {
         report.count += 1
         report.bytes += Int64(picture.length)
-        names.insert(
-          (files.path(id: picture.id, hash: picture.hash) as NSString).lastPathComponent)
+        names.insert((files.path(id: picture.id, hash: picture.hash) as NSString).lastPathComponent)
       }
     }
     let lost = damaged

@@ -210,8 +210,7 @@ enum PictureRows {
   private static func state(_ row: Row, _ size: PictureSize?) -> Picture.State {
     if let hash = row["hash"] as Int64?, let length = row["length"] as Int?, let size {
       return .stored(
-        StoredPicture(
-          id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
+        StoredPicture(id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
     }
     let wanted: Int = row["wanted"]
     if wanted > 0 { return .waiting }

@@ -48,8 +48,7 @@ extension PlanCache {
   /// Returns the page of this day for a list; no articles if none was chosen.
   public func dailyPageHits() throws(StoreError) -> SearchHits {
     try database.read { db in
-      SearchHits(
-        keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
+      SearchHits(keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
     }
   }
 

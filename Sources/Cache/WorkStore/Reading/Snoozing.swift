@@ -56,7 +56,11 @@ extension PlanCache {
   /// Ends the snoozes that are due, in steps of some milliseconds. Each snooze ends once, even if
   /// several processes do this and if the clock is changed.
   public func endDueSnoozes() async throws(StoreError) {
-    while try database.read({ [now = database.now] db in try Snoozing.areDue(at: now, db) }) {
+    let isDue = """
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM snooze WHERE until <= ?1)
+        OR EXISTS (SELECT 1 FROM feed WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?1)
+      """
+    while try database.exists(isDue, [database.now.milliseconds]) {
       try await database.change(.engine) { transaction in try Snoozing.endDueSnoozes(transaction) }
     }
   }
@@ -182,14 +186,6 @@ package enum Snoozing {
   /// The largest number of snoozes of articles that one transaction ends.
   package static let mostAtOnce = 1_000
 
-  package static func areDue(at now: Date, _ db: Database) throws -> Bool {
-    try db.exists(
-      """
-      SELECT 1 WHERE EXISTS (SELECT 1 FROM snooze WHERE until <= ?1)
-        OR EXISTS (SELECT 1 FROM feed WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?1)
-      """, [now.milliseconds])
-  }
-
   /// Ends due snoozes of feeds and of up to `mostAtOnce` articles. The articles become unread, with
   /// this moment as their date.
   package static func endDueSnoozes(_ transaction: Transaction) throws {
@@ -245,9 +241,7 @@ package enum Snoozing {
 
   /// Lists articles again.
   /// - Parameter date: their new date, with which they become unread; `nil` if they keep theirs.
-  private static func show(
-    _ articles: [Int64], date: Int64?, _ transaction: Transaction
-  ) throws {
+  private static func show(_ articles: [Int64], date: Int64?, _ transaction: Transaction) throws {
     let (db, json) = (transaction.db, SQLText.json(articles))
     let listed = "articleID IN (SELECT value FROM json_each(?1))"
     let read: [Int64] =
