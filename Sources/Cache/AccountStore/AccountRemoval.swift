@@ -14,7 +14,7 @@ extension AccountCache {
       }
       let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
       for feed in feeds {
-        _ = try FeedRemoval.remove(feed, .none, transaction)
+        try FeedRemoval.remove(feed, transaction)
         try FeedRemoval.hide(feed, db, keepsArchived: false)
       }
       if let folder = account.folder {

@@ -151,9 +151,7 @@ extension AccountCache {
   }
 
   /// Requests a sync.
-  public func setPasswordCommand(
-    _ id: AccountID, _ command: [String]?
-  ) async throws(StoreError) {
+  public func setPasswordCommand(_ id: AccountID, _ command: [String]?) async throws(StoreError) {
     if let command { try allow(command) }
     try await database.write(.user) { db, now in
       guard
@@ -168,14 +166,13 @@ extension AccountCache {
   /// Makes a pull due now if the last one is older than `date` and another is planned. Called when
   /// the reader opens or the network is back. A refused password is not tried again.
   public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
-    try await database.write(.engine) { db, now in
-      _ = try db.run(
-        """
-        UPDATE account SET nextSyncAt = ?1
-        WHERE nextSyncAt > ?1 AND ifnull(syncedAt, 0) < ?2
-          AND failureKind IS NOT 'wrongCredentials'
-        """, [now.milliseconds, date.milliseconds])
-    }
+    try await database.run(
+      .engine,
+      """
+      UPDATE account SET nextSyncAt = ?1
+      WHERE nextSyncAt > ?1 AND ifnull(syncedAt, 0) < ?2
+        AND failureKind IS NOT 'wrongCredentials'
+      """, [database.now.milliseconds, date.milliseconds])
   }
 }
 

@@ -42,11 +42,17 @@ extension AccountCache {
     plan: @escaping @Sendable (Transaction) throws -> [MigratedFeed]
   ) async throws(StoreError) -> [MigratedFeed] {
     try await database.change { transaction in
-      guard try AccountRows.all(transaction.db, "WHERE id = ?", [account.rawValue]).first != nil
-      else { throw StoreError.notFound }
+      let (db, account) = (transaction.db, account.rawValue)
+      guard try db.exists("SELECT 1 FROM account WHERE id = ?", [account]) else {
+        throw StoreError.notFound
+      }
       let plan = try plan(transaction)
       for feed in plan where feed.outcome == .migrated && !isDryRun {
-        if let id = feed.feed { try FeedMigration.migrate(id, to: account, transaction) }
+        guard let id = feed.feed?.rawValue else { continue }
+        let label: String? = try db.value(
+          "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?", [id])
+        try FeedMigration.migrate(id, to: account, transaction)
+        try AccountRows.place(id, in: label ?? "", of: account, db)
       }
       return plan
     }
@@ -73,8 +79,7 @@ extension AccountCache {
         } else if let known = try Subscriber.known(entry.url, account: account.rawValue, db) {
           (plan.feed, plan.outcome) = (FeedID(rawValue: known), .known)
         } else if !isDryRun {
-          let folder = try AccountRows.folder(
-            entry.folder.last ?? "", of: account.rawValue, db)
+          let folder = try AccountRows.folder(entry.folder.last ?? "", of: account.rawValue, db)
           plan.feed = try subscriber.subscribe(entry, folder: folder).feed
         }
         return plan
@@ -119,21 +124,6 @@ enum FeedMigration {
     return MigratedFeed(
       feed: FeedID(rawValue: feed), name: name, url: url,
       outcome: isList || !FeedRows.isOnline(url) ? .notOnline : isKnown ? .known : .migrated)
-  }
-
-  /// Moves a feed to an account, into the account's folder that has the title of its present
-  /// folder.
-  static func migrate(
-    _ feed: FeedID, to account: AccountID, _ transaction: Transaction
-  ) throws {
-    let db = transaction.db
-    let label: String =
-      try db.value(
-        "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?",
-        [feed.rawValue]
-      ) ?? ""
-    try migrate(feed.rawValue, to: account.rawValue, transaction)
-    try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
   /// Moves a feed to an account. `MigratedArticles` matches the server's articles with known ones.

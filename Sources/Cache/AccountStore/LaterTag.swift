@@ -41,7 +41,7 @@ package struct LaterTag: MarkParticipant {
       try db.exists(
         "SELECT 1 FROM account WHERE id = ? AND laterTag = ? COLLATE NOCASE", [account, tag])
     else { return }
-    try Marks.note(Marks.write(.later, isSet, articles, at: now, db), db)
+    try Marks.note(Marks.write(.later, isSet, articles, at: now, db).flatMap(\.keys), db)
   }
 
   /// Gives the tag of their account to those articles that are kept for later, or removes it from
@@ -62,13 +62,7 @@ package struct LaterTag: MarkParticipant {
       """, [SQLText.json(articles), isSet, account]
     ) { ($0["articleID"], $0["laterTag"]) }
     var rows = TagRows(transaction)
-    var changed: [String: [Int64]] = [:]
-    for (article, tag) in tags {
-      if let tag = try rows.set(TagRows.known(tag, db), isSet, of: article) {
-        changed[tag, default: []].append(article)
-      }
-    }
-    return changed.map { .tag($0.key, isSet, $0.value) }
+    return try rows.set(tags, isSet)
   }
 
   /// Keeps all articles of an account for later that have its tag.
@@ -80,6 +74,6 @@ package struct LaterTag: MarkParticipant {
         JOIN articleStatus s ON s.articleID = t.articleID
       WHERE c.id = ? AND s.laterAt IS NULL
       """, [account])
-    try Marks.note(Marks.write(.later, true, articles, at: now, db), db)
+    try Marks.note(Marks.write(.later, true, articles, at: now, db).flatMap(\.keys), db)
   }
 }

@@ -35,9 +35,7 @@ enum MigratedArticles {
   }
 
   /// - Parameter articles: an SQL query with the parameter `?1`.
-  static func forgetNames(
-    _ articles: String, _ parameter: Int64, _ db: Database
-  ) throws {
+  static func forgetNames(_ articles: String, _ parameter: Int64, _ db: Database) throws {
     // Queued tags are sent again under the new IDs.
     try db.run(
       """
@@ -75,9 +73,7 @@ enum MigratedArticles {
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [match, account, article.item.id])
-    for (state, isAtServer) in [
-      (Mark.read, article.isRead), (.starred, article.isStarred),
-    ] {
+    for (state, isAtServer) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
       let isOwn =
         try db.value("SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [match])
         ?? false
@@ -85,7 +81,7 @@ enum MigratedArticles {
         _ = try OutboxRecorder().mark(state, true, [match], in: transaction)
         sent[state, default: []].append(match)
       } else if !isOwn, isAtServer {
-        try Marks.note(Marks.write(state, true, [match], db), db)
+        try Marks.note(Marks.write(state, true, [match], db).flatMap(\.keys), db)
       }
     }
     var tags = TagRows(transaction)

@@ -23,8 +23,7 @@ public struct KnownArticle: Sendable, Equatable {
   /// Returns true if the server's sanitised article has the same address, or the same title and
   /// date.
   public func isSame(as article: RemoteArticle) -> Bool {
-    let other = Merge.Arrival(
-      article.item, 0, article.item.fingerprint, firstSeen: .zero)
+    let other = Merge.Arrival(article.item, 0, article.item.fingerprint, firstSeen: .zero)
     return other.link == link
       || other.title == title && article.item.datePublished?.milliseconds == publishedAt
   }
@@ -110,9 +109,7 @@ extension AccountSyncCache {
   }
 
   /// - Returns: true if pulls have got empty lists for at least `emptyTime`.
-  public func noteEmptyLists(
-    of account: AccountID, began: Date
-  ) async throws(StoreError) -> Bool {
+  public func noteEmptyLists(of account: AccountID, began: Date) async throws(StoreError) -> Bool {
     try await database.write(.engine) { db in
       try db.value(
         """
@@ -142,9 +139,7 @@ extension AccountSyncCache {
   }
 
   /// Removes the IDs of articles that the server has lost, so that it can give the IDs to others.
-  public func forget(
-    _ names: [String], of account: AccountID
-  ) async throws(StoreError) {
+  public func forget(_ names: [String], of account: AccountID) async throws(StoreError) {
     guard !names.isEmpty else { return }
     try await database.write(.engine) { db in
       let articles: [Int64] = try db.values(
@@ -165,9 +160,7 @@ extension AccountSyncCache {
   }
 
   /// Records whether the states that a server returns with articles contradict its lists.
-  public func noteItemStates(
-    of account: AccountID, areWrong: Bool
-  ) async throws(StoreError) {
+  public func noteItemStates(of account: AccountID, areWrong: Bool) async throws(StoreError) {
     try await database.run(
       .engine,
       "UPDATE account SET hasWrongItemStates = ?1 WHERE id = ?2 AND hasWrongItemStates <> ?1",

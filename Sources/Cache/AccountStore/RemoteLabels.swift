@@ -217,23 +217,16 @@ private struct LabelUpdate: Sendable {
         JOIN remoteArticle r ON r.accountID = ?1 AND r.remoteID = j.value
         JOIN article a ON a.id = r.articleID JOIN feed f ON f.id = a.feedID
         LEFT JOIN articleTag t ON t.articleID = r.articleID AND t.tag = ?4
-      WHERE ifnull(t.isRemote, 0) = 0 AND \(Self.isFree)
+      WHERE ifnull(t.isRemote, 0) = 0 AND \(OutboxRows.isSettled)
       """, [account, key, SQLText.json(listed), tag])
     let extra: [String] = try db.values(
       """
       SELECT r.remoteID FROM articleTag t
         JOIN remoteArticle r ON r.articleID = t.articleID AND r.accountID = ?1
         JOIN article a ON a.id = r.articleID JOIN feed f ON f.id = a.feedID
-      WHERE t.tag = ?3 AND t.isRemote = 1 AND \(Self.isFree)
+      WHERE t.tag = ?3 AND t.isRemote = 1 AND \(OutboxRows.isSettled)
       """, [account, key, tag]
     ).filter { members.has($0) == false }
     return missing + (some.map { names in extra.filter(Set(names).contains) } ?? extra)
   }
-
-  /// Excludes queued changes, and feeds with ended or unconfirmed subscriptions, which lists omit.
-  private static let isFree = """
-    f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
-      AND (o.item = r.remoteID AND o.key = ?2 COLLATE NOCASE
-        OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
-    """
 }

@@ -31,9 +31,7 @@ extension AccountSyncCache {
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       let here: Set<String> = Set(
-        try db.values(
-          "SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]
-        ))
+        try db.values("SELECT remoteID FROM remoteArticle WHERE accountID = ?", [account.rawValue]))
       let dead: Set<Int64> = Set(
         try db.values(
           """
@@ -162,12 +160,8 @@ struct StateUpdate: Sendable {
       SELECT r.articleID, r.remoteID, s.\(state.rawValue) AS isSet
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
         JOIN feed f ON f.id = s.feedID
-      WHERE r.accountID = ?1
+      WHERE r.accountID = ?1 AND \(OutboxRows.isSettled)
         \(some == nil ? "" : "AND r.articleID IN (SELECT value FROM json_each(?3))")
-        -- The server's lists omit feeds with ended or unconfirmed subscriptions.
-        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
-          AND (o.item = r.remoteID AND o.key = ?2
-            OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
       """, arguments
     ) { ($0["articleID"], $0["remoteID"], $0["isSet"]) }
     for row in rows {
@@ -181,7 +175,7 @@ struct StateUpdate: Sendable {
   /// Applies the server's states, unless the outbox has got a change since.
   func apply(_ articles: [Int64], _ db: Database) throws {
     let changed = try differences(db, among: articles).flatMap { value, ids in
-      try Marks.write(state, value, ids, db)
+      try Marks.write(state, value, ids, db).flatMap(\.keys)
     }
     try Marks.note(changed, db)
   }
@@ -257,7 +251,7 @@ private enum RemoteArticles {
       let isQueued = try db.exists(
         "SELECT 1 FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
         [account, article.item.id, state.words.with])
-      if isSet, !isQueued { try Marks.note(Marks.write(state, true, [id], db), db) }
+      if isSet, !isQueued { try Marks.note(Marks.write(state, true, [id], db).flatMap(\.keys), db) }
     }
     try LabelRows.give(id, labels: article.labels, account, db)
   }

@@ -112,7 +112,7 @@ private struct SubscriptionUpdate {
       """, [SQLText.json(feeds)]
     ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
     for feed in feeds {
-      _ = try FeedRemoval.remove(feed, .none, transaction)
+      try FeedRemoval.remove(feed, transaction)
       try MigratedArticles.forgetNames(of: feed, db)
     }
     // Fever cannot subscribe, so the entry could not be undone.

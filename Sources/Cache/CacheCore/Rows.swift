@@ -71,6 +71,11 @@ extension Database {
     return values
   }
 
+  /// Returns a value for each key; of equal keys, that of the first row.
+  package func dictionary<Key: Hashable, T>(
+    _ sql: String, _ arguments: StatementArguments = [], _ decode: (Row) throws -> (Key, T)
+  ) throws -> [Key: T] { Dictionary(first: try all(sql, arguments, decode)) }
+
   /// Returns the only column of the first row; `nil` for no row or NULL.
   package func value<T: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []

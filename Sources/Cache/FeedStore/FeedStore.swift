@@ -16,17 +16,17 @@ internal import CSQLite
 /// committed with `synchronous = FULL` before the call returns, and data that can be fetched again
 /// with NORMAL. Dates are kept to the millisecond. Safe to use from any thread.
 public struct FeedStore: Sendable {
-  public let reader: ReaderCache
-  public let engine: EngineCache
-  public let accounts: AccountCache
-  public let accountSync: AccountSyncCache
-  public let search: SearchCache
-  public let maintenance: Maintenance
-  public let file: CacheFile
+  let database: StoreDatabase
+
+  public var reader: ReaderCache { ReaderCache(database: database) }
+  public var engine: EngineCache { EngineCache(database: database) }
+  public var accounts: AccountCache { AccountCache(database: database) }
+  public var accountSync: AccountSyncCache { AccountSyncCache(database: database) }
+  public var search: SearchCache { SearchCache(database: database) }
+  public var maintenance: Maintenance { Maintenance(database: database) }
+  public var file: CacheFile { CacheFile(database.core) }
 
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
-
-  let database: StoreDatabase
 
   /// Returns the mode of a data directory in which other users can replace files; `nil` if they
   /// cannot.
@@ -59,21 +59,10 @@ public struct FeedStore: Sendable {
         onUpgrade: options.onUpgrade)
       let database = try CacheDatabase(pool: pool, path: path, now: options.now)
       return FeedStore(
-        StoreDatabase(core: database, options: options, participants: participants))
+        database: StoreDatabase(core: database, options: options, participants: participants))
     } catch {
       throw StoreError(opening: path, error)
     }
-  }
-
-  init(_ database: StoreDatabase) {
-    self.database = database
-    reader = ReaderCache(database: database)
-    engine = EngineCache(database: database)
-    accounts = AccountCache(database: database)
-    accountSync = AccountSyncCache(database: database)
-    search = SearchCache(database: database)
-    maintenance = Maintenance(database: database)
-    file = CacheFile(database.core)
   }
 
   /// Ends all observations and closes the files. Later calls throw.
@@ -124,12 +113,7 @@ extension Participants {
   static func all(_ options: StoreOptions) -> Participants {
     var all = Participants()
     (all.recorder, all.marks) = (OutboxRecorder(), [OutboxRecorder(), LaterTag()])
-    all.requests = RequestRows()
-    all.arrivals = [
-      RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
-      FolderArrivals(),
-    ]
-    (all.keepers, all.expiring) = ([PackRows()], [RuleProgramRows(), OlderPostRows()])
+    all.arrivals = [RuleArrivals(options), MediaArrivals(options), FolderArrivals()]
     return all
   }
 }

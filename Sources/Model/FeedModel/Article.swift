@@ -133,6 +133,9 @@ public struct MarkedArticles: Sendable, Equatable {
   public init(articles: Int, duplicates: Int = 0, kept: Int = 0, spared: Int = 0) {
     (self.articles, self.duplicates, self.kept, self.spared) = (articles, duplicates, kept, spared)
   }
+
+  /// All articles that changed.
+  public var changed: Int { articles + duplicates }
 }
 
 /// The unread articles of a part of a list.

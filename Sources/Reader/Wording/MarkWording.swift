@@ -22,12 +22,12 @@ public enum MarkWording {
   }
 
   /// Returns text like "Kept: 3 starred, 1 with a note"; `nil` if nothing is kept.
-  public static func archived(_ counts: ArchiveCounts) -> String? {
-    let parts = AmountWording.some([
-      (counts.starred, "starred"), (counts.later, "for later"), (counts.tagged, "tagged"),
-      (counts.noted, "with a note"),
-      (counts.downloaded, "downloaded"),
-    ])
+  public static func archived(_ counts: [ArchiveReason: Int]) -> String? {
+    let words: [(ArchiveReason, String)] = [
+      (.starred, "starred"), (.later, "for later"), (.tagged, "tagged"), (.noted, "with a note"),
+      (.downloaded, "downloaded"),
+    ]
+    let parts = AmountWording.some(words.map { (counts[$0] ?? 0, $1) })
     return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"
   }
 

@@ -114,7 +114,7 @@
     // The first account's copies, which mixed lists show, are read at their server.
     try await fixture.pull(fixture.bench.account, unread: [])
     #expect(try fixture.bench.cache.all(.unread).isEmpty)
-    try await fixture.store.reader.states.markAllRead(.all)
+    try await fixture.store.reader.states.markShownRead(.all)
     #expect(
       try fixture.outbox()
         == Array(repeating: "\(fixture.other.rawValue) marked(FeedModel.Mark.read, true)", count: 3)

@@ -34,7 +34,7 @@
     _ = try await bench.store.reader.journal.undo()
     // The star was not sent, so undo has nothing to send.
     #expect(try bench.changes() == [.marked(.read, true)])
-    try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     #expect(
       try bench.changes() == [.marked(.read, true), .marked(.read, true), .marked(.read, true)])
     let state = try #require(try bench.store.reader.accounts.account(bench.account)?.state)

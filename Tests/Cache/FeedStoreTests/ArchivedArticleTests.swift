@@ -37,7 +37,7 @@
     let kept = Set(library.ids[0...3])
     #expect(
       try reader.states.archived(of: [library.feed])
-        == ArchiveCounts(starred: 1, tagged: 1, noted: 1, downloaded: 1))
+        == [.starred: 1, .later: 0, .tagged: 1, .noted: 1, .downloaded: 1])
     #expect(try reader.feeds.subscriptions().smartCounts[.archived] == nil)
     let before = try cache.all(ArticleQuery(scope: .all))
 

@@ -36,7 +36,7 @@ import GRDB
       try FileManager.default.contentsOfDirectory(atPath: cache.directory)
         .filter { $0.hasPrefix("copy") } == ["copy.db"])
 
-    try await cache.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await cache.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     try await cache.store.reader.feeds.unsubscribe([before.feeds[0].id])
     cache.store.close()
     let done = try CacheFile.restore(from: file, directory: cache.directory)

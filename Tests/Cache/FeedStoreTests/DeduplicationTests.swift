@@ -98,10 +98,8 @@
     try await cache.store.reader.states.set(.starred, [duplicates[1]], true)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 1)
     try check(cache)
-    #expect(
-      try await cache.store.reader.states.markAllRead(
-        ArticleQuery(scope: .folder(FolderID(rawValue: 1))))
-        == 5)
+    let query = ArticleQuery(scope: .folder(FolderID(rawValue: 1)))
+    #expect(try await cache.store.reader.states.markShownRead(query).changed == 5)
     try check(cache)
   }
 
@@ -116,7 +114,7 @@
     #expect(try cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 3)
     try check(cache)
     // Marking the mixed list read marks the story read in all feeds.
-    try await cache.states.markAllRead(ArticleQuery(scope: .all))
+    try await cache.states.markShownRead(ArticleQuery(scope: .all))
     #expect(try cache.counts().unread == 0)
     try check(cache)
   }
@@ -154,7 +152,7 @@
     #expect(try ids(cache, query) == [duplicates[1]])
     #expect(try cache.store.reader.articles.count(query) == 1)
     #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [1])
-    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == duplicates[1])
+    #expect(try cache.store.reader.articles.nextUnread(query, .top)?.id == duplicates[1])
     var found = query
     found.hits = try await cache.store.search.hits(SearchQuery("Title"), in: query)
     #expect(try ids(cache, found) == [duplicates[1]])

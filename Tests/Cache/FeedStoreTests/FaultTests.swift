@@ -216,7 +216,7 @@ import FaultyDisk
     _ = try? store.reader.requests.syncStatus()
     _ = try? store.file.integrityProblems()
     _ = try? await store.engine.fetches.merge([.parsed(feed, [.dated(round)], at: TestCache.start)])
-    _ = try? await store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    _ = try? await store.reader.states.markShownRead(ArticleQuery(scope: .all))
     _ = try? await store.reader.journal.undo()
     _ = try? await store.reader.requests.requestRefresh(.all)
   }

@@ -73,7 +73,7 @@
   @Test("Articles join in steps, between which acts count; undo is one step")
   func steps() async throws {
     let (laptop, feed) = try await Self.large(1)
-    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+    try await laptop.reader.states.markShownRead(ArticleQuery(scope: .feed(feed)))
     try await laptop.join()
     let (desk, _) = try await Self.large(2)
     try await desk.reader.states.set(.starred, [try desk.article("Story 7")], true)
@@ -107,7 +107,7 @@
     let (desk, _) = try await Self.large(2)
     try await laptop.join()
     try await desk.join([laptop])
-    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+    try await laptop.reader.states.markShownRead(ArticleQuery(scope: .feed(feed)))
     try await laptop.reader.states.set(.read, [try laptop.article("Story 600")], false)
     #expect(try await laptop.folder.advance())
     #expect(try laptop.folder.waiting() == 3)

@@ -93,9 +93,10 @@
     #expect(unread.ids.count == 4 && unread.spared == 2 && unread.kept == 0)
     #expect(Set(unread.ids).isDisjoint(with: own))
     #expect(try reader.feeds.markPolicies() == [feeds[0]: .opened])
-    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: nil) == 4)
+    #expect(try await reader.states.markShownRead(.all, .olderThan(.distantFuture)).changed == 4)
     #expect(try library.unread == [2, 0, 0])
-    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: feeds[0]) == 2)
+    #expect(
+      try await reader.states.markShownRead(.of(feeds[0]), .olderThan(.distantFuture)).changed == 2)
   }
 
   @Test("A story that a high feed also brings stays unread") func duplicates() async throws {
@@ -107,6 +108,6 @@
           == MarkedArticles(articles: 0, spared: 1))
       try await cache.feeds.setPriority(high, .normal)
     }
-    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 3)
+    #expect(try await cache.states.markShownRead(ArticleQuery(scope: .exceptQuiet)).changed == 3)
   }
 }

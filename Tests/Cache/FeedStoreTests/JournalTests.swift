@@ -10,7 +10,7 @@ import GRDB
     // Three articles are already read: undoing "mark all" must leave them read.
     try await store.reader.states.set(.read, Array(ids.prefix(3)), true)
     let before = try cache.all(ArticleQuery(scope: .all))
-    #expect(try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed))) == 17)
+    #expect(try await store.reader.states.markShownRead(.of(feed)).changed == 17)
     let after = try cache.all(ArticleQuery(scope: .all))
 
     let undone = try #require(try await store.reader.journal.undo())
@@ -76,7 +76,7 @@ import GRDB
     let shown = ArticleQuery(
       scope: .all, filter: .unread, asOf: try cache.store.reader.articles.latestArticleID())
     let arrived = try await cache.merge(feed, (5..<9).map { .dated($0) }).added
-    #expect(try await cache.store.reader.states.markAllRead(shown) == 5)
+    #expect(try await cache.store.reader.states.markShownRead(shown).changed == 5)
     let unread = try cache.all(ArticleQuery(scope: .all, filter: .unread))
     #expect(Set(unread.map(\.id)) == Set(arrived))
   }
@@ -88,8 +88,8 @@ import GRDB
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
     let limit = TestCache.start - 4.5 * 3_600
-    #expect(try await cache.store.reader.states.markRead(olderThan: limit, in: a) == 5)
-    #expect(try await cache.store.reader.states.markRead(olderThan: limit, in: nil) == 5)
+    #expect(try await cache.states.markShownRead(.of(a), .olderThan(limit)).changed == 5)
+    #expect(try await cache.store.reader.states.markShownRead(.all, .olderThan(limit)).changed == 5)
     #expect(try cache.counts().unread == 10)
   }
 

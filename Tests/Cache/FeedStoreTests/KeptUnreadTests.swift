@@ -33,7 +33,8 @@
     #expect(Set(above.ids) == [ids[0], ids[2]] && above.kept == 1)
     try await cache.states.markPassed([ids[0], ids[1]])
     #expect(try unread(cache, feed) == [ids[1], ids[2], ids[3]])
-    #expect(try await cache.states.markRead(olderThan: .distantFuture, in: feed) == 2)
+    let marked = try await cache.states.markShownRead(.of(feed), .olderThan(.distantFuture))
+    #expect(marked.changed == 2)
     #expect(try unread(cache, feed) == [ids[1]])
   }
 

@@ -81,7 +81,7 @@
     try await flag([ids[0]], cache)
     try await store.maintenance.tidy()
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Article 0", "Article 2"])
-    #expect(try reader.states.archived(of: [feed]) == ArchiveCounts(later: 1))
+    #expect(try reader.states.archived(of: [feed])[.later] == 1)
     try await reader.feeds.unsubscribe([feed])
     #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.title) == ["Article 2"])
     cache.clock.now += 40 * 86_400

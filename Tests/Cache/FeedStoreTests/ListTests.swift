@@ -171,10 +171,10 @@
       }
       if query.keeping.isEmpty {
         #expect(
-          try store.reader.articles.nextUnread(query, after: middle.key) == next, "\(query.brief)")
+          try store.reader.articles.nextUnread(query, .after(middle.key)) == next, "\(query.brief)")
         let previous = rows.prefix(rows.count / 2).last { !$0.status.isRead }
         #expect(
-          try store.reader.articles.previousUnread(query, before: middle.key) == previous,
+          try store.reader.articles.nextUnread(query, .before(middle.key)) == previous,
           "\(query.brief)")
       }
     }

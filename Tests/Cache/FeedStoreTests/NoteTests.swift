@@ -52,7 +52,7 @@
     let feed = try #require(try cache.articles.articleRow(article)).feed
     try await cache.merge(
       feed, [ParsedItem(id: "2", title: "U", datePublished: cache.clock.now - 1)])
-    try await cache.states.markAllRead(.all)
+    try await cache.states.markShownRead(.all)
     try await cache.states.setNote("<p>n</p>", by: "p", of: article)
     cache.clock.now += 20 * 86_400
     try await cache.feeds.setRetention(feed, Retention(days: 5))

@@ -98,7 +98,7 @@ import HTMLContent
     #expect(try store.engine.fullTexts.waiting().count == 2)
     try await store.reader.feeds.edit(feeds[0]) { $0.options.fullText = false }
     #expect(try store.reader.feeds.options(of: feeds[0]).effective.fullText == false)
-    _ = try await store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    _ = try await store.reader.states.markShownRead(ArticleQuery(scope: .all))
     while try await store.engine.maintenance.maintenanceStep() {}
     #expect(try store.reader.articles.count(ArticleQuery(scope: .feed(feeds[0]))) == 1)
     #expect(try store.reader.articles.count(ArticleQuery(scope: .feed(feeds[1]))) == 2)

@@ -60,7 +60,7 @@
     let (bench, ids) = try await AccountBench.filled(250)
     try await bench.store.reader.states.set(.read, [ids[7]], true)
     try await bench.store.reader.states.set(.starred, [ids[0]], true)
-    try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await bench.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     var sizes: [Int] = []
     while let batch = try bench.store.accountSync.outboxBatch(
       of: bench.account, limit: 100, at: nil)

@@ -20,10 +20,11 @@ extension QueryPlanTests {
       ) { store, fixture in
         for scope in scopes(fixture) {
           let query = ArticleQuery(scope: scope, asOf: fixture.asOf)
-          let key = try store.reader.articles.page(query, .top, limit: 3).last?.key
-          _ = try store.reader.articles.nextUnread(query, after: nil)
-          _ = try store.reader.articles.nextUnread(query, after: key)
-          _ = try store.reader.articles.previousUnread(query, before: key)
+          for row in try store.reader.articles.page(query, .top, limit: 3) {
+            for start in [PageStart.top, .after(row.key), .before(row.key)] {
+              _ = try store.reader.articles.nextUnread(query, start)
+            }
+          }
         }
       },
       Case(
@@ -44,7 +45,7 @@ extension QueryPlanTests {
           let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
           let rows = try store.reader.articles.page(query, .top, limit: 20)
           if let key = rows.last?.key {
-            _ = try store.reader.articles.nextUnread(query, after: key)
+            _ = try store.reader.articles.nextUnread(query, .after(key))
           }
           _ = try store.reader.articles.arrivals(query)
         }
@@ -81,8 +82,9 @@ extension QueryPlanTests {
           _ = try await store.reader.states.markShownRead(
             ArticleQuery(scope: scope, asOf: fixture.asOf))
         }
-        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: nil)
-        _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: fixture.feed)
+        _ = try await store.reader.states.markShownRead(.all, .olderThan(TestCache.start))
+        _ = try await store.reader.states.markShownRead(
+          .of(fixture.feed), .olderThan(TestCache.start))
       },
       Case(
         name: "What is asleep", indexes: ["snooze_until", "feed_asleep"],
@@ -197,8 +199,7 @@ extension QueryPlanTests {
         try await folder.begin(
           path: "/folder", mark: "1", device: DeviceID(rawValue: 1), name: "a", machine: 1)
         try await folder.join(.merge)
-        let row = try store.reader.articles.page(
-          ArticleQuery(scope: .feed(fixture.feed)), .top, limit: 1)[0]
+        let row = try store.reader.articles.page(.of(fixture.feed), .top, limit: 1)[0]
         try await store.reader.states.set(.starred, [row.id], !row.status.isStarred)
         let own = try await folder.unsent(limit: 1_000)
         for entry in own {

@@ -322,7 +322,7 @@ private struct TracedCache {
         path: path, functions: SQLText.functions, onStatement: recorder.add),
       path: path, now: options.now)
     let store = FeedStore(
-      StoreDatabase(core: database, options: options, participants: .all(options)))
+      database: StoreDatabase(core: database, options: options, participants: .all(options)))
     return (store, directory)
   }
 

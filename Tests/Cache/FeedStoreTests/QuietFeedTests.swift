@@ -38,7 +38,7 @@
     let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 
-    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 2)
+    #expect(try await cache.states.markShownRead(ArticleQuery(scope: .exceptQuiet)).changed == 2)
     #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
   }
 

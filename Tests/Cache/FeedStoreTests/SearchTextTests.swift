@@ -36,7 +36,7 @@
       var seen: Set<ArraySlice<UInt8>> = []
       let words = SearchText(text).folded.split(separator: 0x20)
       let expected = words.filter { seen.insert($0).inserted }
-      let found = SearchText.distinct(text)
+      let found = SearchText.distinct(text.utf8)
       #expect(found == Array(expected.map { $0 + [0x20] }.joined()))
       #expect(SearchText.distinct(Array(text.utf8)) == found)
     }
@@ -48,7 +48,7 @@
       ["a", "b"].map { String(repeating: "x", count: length - 1) + $0 }
     }
     let text = words.joined(separator: " ") + " "
-    #expect(String(decoding: SearchText.distinct(text + text), as: UTF8.self) == text)
+    #expect(String(decoding: SearchText.distinct((text + text).utf8), as: UTF8.self) == text)
   }
 
   @Test("Word ranges lie on character boundaries of the source", arguments: 1...10)

@@ -279,10 +279,7 @@
             feed, (first..<(first + 8)).map { .dated($0, title: "\(step % 3) \($0)") })
         case 3, 4: try await store.reader.states.set(.read, some, Bool.random(using: &random))
         case 5: try await store.reader.states.set(.starred, some, Bool.random(using: &random))
-        case 6:
-          if let feed {
-            try await store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
-          }
+        case 6: if let feed { try await store.reader.states.markShownRead(.of(feed)) }
         case 7: if let feed { try await store.reader.feeds.unsubscribe([feed]) }
         case 8: _ = try await store.reader.journal.undo()
         default: _ = try await store.reader.journal.redo()

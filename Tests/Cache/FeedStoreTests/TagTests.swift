@@ -16,7 +16,7 @@
     #expect(try cache.store.reader.articles.count(query) == 2)
     try await cache.store.reader.states.set(.read, [ids[0]], true)
     #expect(try cache.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread)) == 1)
-    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == ids[1])
+    #expect(try cache.store.reader.articles.nextUnread(query, .top)?.id == ids[1])
     _ = try await cache.store.reader.journal.undo()
     #expect(try await cache.store.reader.journal.undo()?.kind == .tag)
     #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "two-words"])

@@ -143,6 +143,7 @@ class FeedSuite {
 
 extension ArticleQuery {
   static let all = ArticleQuery(scope: .all)
+  static func of(_ feed: FeedID) -> ArticleQuery { ArticleQuery(scope: .feed(feed)) }
   static let unread = ArticleQuery(scope: .all, filter: .unread)
   static let starred = ArticleQuery(scope: .all, filter: .starred)
 }

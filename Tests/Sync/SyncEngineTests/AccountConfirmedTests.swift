@@ -65,7 +65,7 @@
   @Test("After thousands of marks, the lists are fetched instead of each article")
   func manyMarks() async throws {
     let (fixture, controller) = try await serving(600)
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     try await wait(fixture) { fixture.server.unread.isEmpty }
     try await wait(fixture) { try isSettled(fixture) }
     // The newest articles are compared once.
@@ -85,7 +85,7 @@
       if arrives { _ = server.answer(for: request) }
       return .failure(.connectionLost)
     }
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(server.unread == (arrives ? [] : [1, 2, 3]))
     #expect(try fixture.state()?.outbox.failed == 3)

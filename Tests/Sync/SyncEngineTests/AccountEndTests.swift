@@ -48,7 +48,7 @@ struct AccountEndTests {
     while try reader.store.reader.articles.count(.all) < 200 {
       _ = await reader.controller().runUntilIdle()
     }
-    try await reader.store.reader.states.markAllRead(.all)
+    try await reader.store.reader.states.markShownRead(.all)
     let controller = reader.controller()
     controller.start()
     // The controller is the engine now and still gathers keys.

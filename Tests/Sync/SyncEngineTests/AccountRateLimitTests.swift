@@ -11,7 +11,7 @@
 
   @Test("A rejected password is not sent again for an hour, unless it is changed")
   func badPasswordWaitsAnHour() async throws {
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     func logins(after wait: Int, _ work: SyncWork) async throws -> Int {
       fixture.fixture.manual.advance(by: .seconds(wait))
@@ -39,7 +39,7 @@
     server.answer(for: web) { request in
       request.url.contains(call) ? .status(429, [("Retry-After", "7200")]) : nil
     }
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     try await fixture.sync()
     #expect(try fixture.state()?.failure?.kind == .busy)
     // The second call was not tried.
@@ -71,7 +71,7 @@
     server.answer(for: web) { request in
       request.url.contains("edit-tag") ? .status(503, [("Retry-After", "5")]) : nil
     }
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(try fixture.store.accountSync.accountWork().first?.pushAt == fixture.fixture.now + 5)
     server.answer(for: web)

@@ -5,7 +5,7 @@
   func refusedChangeIsSetAside() async throws {
     let fixture = try await AccountFixture.synced(1...100)
     fixture.server.setPoison([42])
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.refused == 1)
     #expect(fixture.server.unread == [42])
@@ -26,7 +26,7 @@
   func refusesEverything() async throws {
     let fixture = try await AccountFixture.synced(1...100)
     fixture.server.setPoison(Set(1...100))
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
     let counts = try #require(try fixture.state()?.outbox)
     #expect(counts.refused == 0 && counts.waiting == 100)
@@ -42,7 +42,7 @@
     arguments: [500, 502, 504, 408, 511, 200])
   func outage(status: Int) async throws {
     let fixture = try await AccountFixture.synced(1...200)
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { _ in
       .reply(status, [("Content-Type", "text/html")], "<!DOCTYPE html><p>Please sign in")
@@ -61,7 +61,7 @@
   @Test("A change that the server fails on delays no others and is not refused")
   func failsOnOne() async throws {
     let fixture = try await AccountFixture.synced(1...100)
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     fixture.server.setPoison([42])
     server.answer(for: web) { request in
@@ -78,7 +78,7 @@
 
   @Test("A failed push does not prevent the pull") func failedPushAllowsPull() async throws {
     let fixture = try await AccountFixture.synced(1...5)
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     fixture.server.addItems([6], feed: 1)
     fixture.server.answer(for: fixture.fixture.web) { request in
       request.url.contains("edit-tag") ? .status(500) : nil
@@ -98,7 +98,7 @@
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     server.answer(for: web) { $0.url.contains(part) ? .status(403) : nil }
     _ = await controller.runUntilIdle(.push)

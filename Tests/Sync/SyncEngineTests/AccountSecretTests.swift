@@ -59,7 +59,7 @@
   func secretFailureIsStored() async throws {
     let fixture = try await AccountFixture.synced(1...1)
     fixture.fixture.web.forget()
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     func outboxAfterPush(_ detail: String?) async throws -> [String?] {
       let controller = fixture.fixture.controller { configuration in
         configuration.secret = { _ in

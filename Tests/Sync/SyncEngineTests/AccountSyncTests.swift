@@ -57,7 +57,7 @@
   @Test("1,000 marks are sent with at most 15 requests") func manyMarks() async throws {
     let fixture = try await AccountFixture.synced(1...1_000)
     fixture.fixture.web.forget()
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 1_000 && fixture.server.unread.isEmpty)
     #expect(fixture.fixture.web.log.count <= 15, "\(fixture.fixture.web.log.count)")
@@ -101,7 +101,7 @@
     let fixture = try await AccountFixture.synced(1...1_000)
     let first = try #require(try fixture.articles()[77])
     try await fixture.store.reader.states.set(.starred, [first], true)
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     #expect(try fixture.state()?.outbox.pending == 1_001)
     fixture.fixture.web.forget()
     try await fixture.sync()
@@ -270,7 +270,7 @@
     try await expectEventually {
       try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
-    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await fixture.store.reader.states.markShownRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.states.set(
       .starred,
       [try #require(try fixture.articles()[3])], true)

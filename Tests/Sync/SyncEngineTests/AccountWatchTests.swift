@@ -58,7 +58,7 @@
   @Test("A push waits until the reader has sent the changes")
   func pushWaitsForReader() async throws {
     let pair = try await Pair()
-    try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
+    try await pair.other.reader.states.markShownRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
     // The reader gathers keys for these seconds.
     pair.fixture.fixture.manual.advance(by: .seconds(3))

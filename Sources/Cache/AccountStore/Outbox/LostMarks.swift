@@ -67,9 +67,7 @@ private struct SentMark {
       FROM remoteArticle r JOIN article a ON a.id = r.articleID
         JOIN articleStatus s ON s.articleID = a.id JOIN feed f ON f.id = a.feedID
       WHERE r.accountID = ?1 AND r.articleID IN (SELECT value FROM json_each(?3))
-        AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
-          AND (o.item = r.remoteID AND o.key = ?2
-            OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
+        AND \(OutboxRows.isSettled)
       """, [account, state.words.with, SQLText.json(Array(made.keys))]
     ) { row -> SentMark? in
       let article: Int64 = row["articleID"]

@@ -73,16 +73,13 @@ extension AccountCache {
 
   /// Retries changes at the next opportunity, as if they had never failed.
   public func retryOutbox(_ ids: [Int64]) async throws(StoreError) {
-    try await database.write(.user) { db in
-      for id in ids {
-        try db.run(
-          """
-          UPDATE outbox SET state = \(OutboxRows.pending), attempts = min(attempts, 1), nextTry = 0,
-            detail = NULL
-          WHERE seq = ? AND state <> ?
-          """, [id, OutboxRows.confirmed])
-      }
-    }
+    try await database.run(
+      .user,
+      """
+      UPDATE outbox SET state = \(OutboxRows.pending), attempts = min(attempts, 1), nextTry = 0,
+        detail = NULL
+      WHERE seq IN (SELECT value FROM json_each(?)) AND state <> \(OutboxRows.confirmed)
+      """, [SQLText.json(ids)])
   }
 
   /// Discards changes. Their articles get the state back that they had before; the next pull
@@ -164,7 +161,7 @@ enum OutboxRows {
       let article: [Int64] = try db.values(
         "SELECT articleID FROM remoteArticle WHERE accountID = ? AND remoteID = ?",
         [row.account, row.item])
-      return try Marks.note(Marks.write(mark, row.want == "0", article, db), db)
+      return try Marks.note(Marks.write(mark, row.want == "0", article, db).flatMap(\.keys), db)
     }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
@@ -181,9 +178,7 @@ enum OutboxRows {
   /// Ends the wait of changes that are to be retried later, because the user requested it or the
   /// server answers again.
   /// - Parameter condition: the SQL condition that selects the accounts.
-  static func release(
-    _ condition: String, _ arguments: StatementArguments, _ db: Database
-  ) throws {
+  static func release(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws {
     try db.run(
       """
       UPDATE outbox SET nextTry = 0 WHERE state = \(OutboxRows.pending) AND nextTry > 0
@@ -198,6 +193,14 @@ enum OutboxRows {
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
+    """
+
+  /// The condition for articles `remoteArticle r` of `feed f` without a change with the key ?2 for
+  /// the account ?1. The server's lists omit feeds with ended or unconfirmed subscriptions.
+  static let isSettled = """
+    f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
+      AND (o.item = r.remoteID AND o.key = ?2 COLLATE NOCASE
+        OR o.item = CAST(f.id AS TEXT) AND o.key = 'subscribed'))
     """
 
   /// The condition for changes whose opposite is the state that the last pull showed.

@@ -174,9 +174,7 @@ extension AccountSyncCache {
           attempts = 0, nextTry = 0, detail = CASE detail WHEN ?3 THEN ?3 END
         WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
         """,
-        [
-          other.map { $0 - 1 } ?? now.milliseconds, SQLText.json(seqs), FailureDetail.notKept.code,
-        ])
+        [other.map { $0 - 1 } ?? now.milliseconds, SQLText.json(seqs), FailureDetail.notKept.code])
     }
   }
 
@@ -202,14 +200,14 @@ extension AccountSyncCache {
   /// refused by the server, so that the user sees it.
   /// - Parameter wait: the time until the next attempt; `nil` for a refused change.
   public func setAside(_ seq: Int64, detail: String, by wait: Duration?) async throws(StoreError) {
-    try await database.write(.user) { db, now in
-      _ = try db.run(
-        """
-        UPDATE outbox SET detail = ?1, nextTry = ifnull(?2, nextTry),
-          state = iif(?2 IS NULL, \(OutboxRows.refused), state)
-        WHERE seq = ?3 AND state = \(OutboxRows.pending)
-        """, [ItemText.label(detail), wait.map { now.milliseconds + $0.milliseconds }, seq])
-    }
+    let next = wait.map { database.now.milliseconds + $0.milliseconds }
+    try await database.run(
+      .user,
+      """
+      UPDATE outbox SET detail = ?1, nextTry = ifnull(?2, nextTry),
+        state = iif(?2 IS NULL, \(OutboxRows.refused), state)
+      WHERE seq = ?3 AND state = \(OutboxRows.pending)
+      """, [ItemText.label(detail), next, seq])
   }
 
   /// Releases changes that wait for a possible undo, because the program ends.
@@ -236,17 +234,15 @@ extension AccountSyncCache {
       try db.run(
         """
         UPDATE account SET syncOwner = NULL, nextSyncAt = ?1, pausedUntil = ?2,
-          requestedAt = CASE WHEN requestedAt > ?3 THEN requestedAt END
+          requestedAt = CASE WHEN requestedAt > ?3 THEN requestedAt END,
+          syncedAt = iif(?5, ?3, syncedAt), emptySince = iif(?5, NULL, emptySince)
         WHERE id = ?4
         """,
         [
           outcome.nextSyncAt?.milliseconds, outcome.pausedUntil?.milliseconds,
-          outcome.began.milliseconds, id.rawValue,
+          outcome.began.milliseconds, id.rawValue, outcome.hasPulled,
         ])
       if outcome.hasPulled {
-        try db.run(
-          "UPDATE account SET syncedAt = ?, emptySince = NULL WHERE id = ?",
-          [outcome.began.milliseconds, id.rawValue])
         try OutboxRows.release("id = ?", [id.rawValue], db)
         try db.run(
           """
@@ -255,8 +251,7 @@ extension AccountSyncCache {
           """, [id.rawValue])
       }
       guard let failure = outcome.failure else {
-        try db.run(
-          "UPDATE account SET \(FailureColumns.cleared) WHERE id = ?", [id.rawValue])
+        try db.run("UPDATE account SET \(FailureColumns.cleared) WHERE id = ?", [id.rawValue])
         return
       }
       try FailureColumns.add(

@@ -78,8 +78,7 @@ package struct TextMatch {
   /// The condition with `value` as its parameter. SQLite's `lower` is faster than Swift's, but
   /// handles only ASCII.
   package var condition: String {
-    condition(
-      on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
+    condition(on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")
   }
 
   package func condition(on text: String) -> String {

@@ -24,12 +24,8 @@ package struct Participants: Sendable {
   package var recorder: (any ChangeRecorder)?
   /// Stores that act on marks, in this order.
   package var marks: [any MarkParticipant] = []
-  package var requests: (any FetchRequests)?
   /// Stores that process new articles, in the order in which they receive them.
   package var arrivals: [any MergeParticipant] = []
-  /// Stores that exempt articles from retention.
-  package var keepers: [any ArticleKeeper] = []
-  package var expiring: [any ExpiringRows] = []
 
   package init() {}
 }
@@ -72,18 +68,6 @@ extension Transaction {
   }
 }
 
-/// A store that exempts articles from retention.
-package protocol ArticleKeeper: Sendable {
-  /// Returns an SQL condition that is true for an article to keep.
-  /// - Parameter article: an SQL expression of the article's key.
-  func condition(_ article: String, at now: Date) -> String
-}
-
-/// Rows that are removed some time after they were written.
-package protocol ExpiringRows: Sendable {
-  func removeOld(_ db: Database, at now: Date) throws
-}
-
 /// A store that acts on marks in the transaction that writes them.
 package protocol MarkParticipant: Sendable {
   /// - Parameter articles: the articles that changed; their rows are written.
@@ -116,18 +100,6 @@ package protocol ChangeRecorder: Sendable {
   func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws
   /// Requests a sync of the accounts that have feeds in a scope.
   func requestSync(of scope: RefreshScope, in transaction: Transaction) throws
-}
-
-/// Updates the requests that wait for fetches of feeds.
-package protocol FetchRequests: Sendable {
-  /// Counts a finished fetch in every request that waits for the feed.
-  func advance(
-    _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int,
-    bytes: Int64, at now: Date) throws
-  /// Adds the new feeds of a list to the requests that wait for the list.
-  func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws
-  /// Removes a feed from the requests that wait for it.
-  func withdraw(_ db: Database, feed: Int64, at now: Date) throws
 }
 
 /// Tags that no server gets, although their articles belong to an account.

@@ -47,32 +47,39 @@ package struct RowImages: Codable, Equatable {
       "articleTag", articles, before: isSet ? nil : ["tag": tag], after: isSet ? ["tag": tag] : nil)
   }
 
-  /// Returns the changes of `body` to tables with an `id`, which are read before and after.
-  /// - Parameter row: the only row that is read; `nil` for all.
+  /// Returns the changes of `body` to tables, which are read before and after.
+  /// - Parameter keys: the only rows that are read; `nil` for all.
   package static func recorded(
-    _ tables: [String], of row: Int64? = nil, _ db: Database, _ body: () throws -> Void
+    _ tables: [String], of keys: [Int64]? = nil, _ db: Database, _ body: () throws -> Void
   ) throws -> [RowImages] {
     let columns = try tables.map { try names(of: $0, db) }
-    let before = try zip(tables, columns).map { try rows($0, $1, of: row, db) }
+    let before = try zip(tables, columns).map { try rows($0, $1, of: keys, db) }
     try body()
     return try tables.indices.flatMap { index in
       let (old, names) = (before[index], columns[index])
-      let new = try rows(tables[index], names, of: row, db)
-      return Set(old.keys).union(new.keys).sorted().compactMap { id in
-        old[id] == new[id]
-          ? nil : image(tables[index], id, values(names, old[id]), values(names, new[id]))
-      }
+      let new = try rows(tables[index], names, of: keys, db)
+      let changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+      return Dictionary(grouping: changed.sorted()) { [old[$0], new[$0]] }
+        .sorted { $0.value[0] < $1.value[0] }
+        .map { pair, keys in
+          image(tables[index], keys, values(names, pair[0]), values(names, pair[1]))
+        }
     }
   }
 
   package static func inserted(_ id: Int64, in table: String, _ db: Database) throws -> [RowImages]
   {
     let names = try names(of: table, db)
-    return try rows(table, names, of: id, db).map { image(table, id, nil, values(names, $1)) }
+    return try rows(table, names, of: [id], db).map { image(table, [id], nil, values(names, $1)) }
   }
 
   private static func names(of table: String, _ db: Database) throws -> [String] {
-    try db.columns(in: table).map(\.name).filter { $0 != "id" }
+    try db.columns(in: table).map(\.name).filter { $0 != "id" && $0 != "articleID" }
+  }
+
+  /// Returns the column by which the rows of a table are recorded and written.
+  static func key(of table: String, _ db: Database) throws -> String {
+    try db.columns(in: table).contains { $0.name == "id" } ? "id" : "articleID"
   }
 
   private static func values(_ names: [String], _ row: [String?]?) -> Values? {
@@ -80,31 +87,31 @@ package struct RowImages: Codable, Equatable {
   }
 
   private static func rows(
-    _ table: String, _ columns: [String], of id: Int64?, _ db: Database
+    _ table: String, _ columns: [String], of keys: [Int64]?, _ db: Database
   ) throws -> [Int64: [String?]] {
+    let key = try key(of: table, db)
     let texts = columns.map { "CAST(\($0) AS TEXT) AS \($0)" }.joined(separator: ", ")
-    let sql = "SELECT id, \(texts) FROM \(table)" + (id == nil ? "" : " WHERE id = ?")
-    let rows = try db.all(sql, id.map { [$0] } ?? []) { row in
-      (row["id"] as Int64, columns.map { row[$0] as String? })
-    }
-    return Dictionary(first: rows)
+    let condition = keys == nil ? "" : " WHERE \(key) IN (SELECT value FROM json_each(?))"
+    return try db.dictionary(
+      "SELECT \(key), \(texts) FROM \(table)" + condition, keys.map { [SQLText.json($0)] } ?? []
+    ) { row in (row[key] as Int64, columns.map { row[$0] as String? }) }
   }
 
   private static func image(
-    _ table: String, _ id: Int64, _ old: Values?, _ new: Values?
+    _ table: String, _ keys: [Int64], _ old: Values?, _ new: Values?
   ) -> RowImages {
     guard let new, var old = old else {
       // Undoing a new feed only marks it as removed, so that redo restores it with its articles.
       if table == "feed", let new {
         return RowImages(
-          table, [id], before: ["removedAt": new["addedAt"] ?? nil, "folderID": nil],
+          table, keys, before: ["removedAt": new["addedAt"] ?? nil, "folderID": nil],
           after: ["removedAt": nil, "folderID": new["folderID"] ?? nil])
       }
-      return RowImages(table, [id], before: old, after: new)
+      return RowImages(table, keys, before: old, after: new)
     }
     // Keeps a folder's parent and title even if unchanged: titles are unique within a parent.
     let identity = table == "folder" ? ["parentID", "title"] : []
     old = old.filter { identity.contains($0.key) || new[$0.key] != $0.value }
-    return RowImages(table, [id], before: old, after: new.filter { old.keys.contains($0.key) })
+    return RowImages(table, keys, before: old, after: new.filter { old.keys.contains($0.key) })
   }
 }

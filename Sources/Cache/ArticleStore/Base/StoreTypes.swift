@@ -112,15 +112,17 @@ public struct Subscriptions: Sendable, Equatable {
   }
 
   /// Returns the titles of a folder and of the folders around it, the outermost first.
-  public func path(of folder: FolderID?) -> [String] {
-    var path: [String] = []
-    var next = folder
+  public func path(of folder: FolderID?) -> [String] { folders(to: folder).map(\.title) }
+
+  /// Returns a folder and the folders around it, the outermost first.
+  func folders(to folder: FolderID?) -> [Folder] {
+    var path: [Folder] = []
     // A damaged table may have folders in a cycle.
-    while let id = next, let found = folders.first(where: { $0.id == id }),
-      path.count < folders.count
+    while path.count < folders.count,
+      let next = path.first.map(\.parent) ?? folder,
+      let found = folders.first(where: { $0.id == next })
     {
-      path.insert(found.title, at: 0)
-      next = found.parent
+      path.insert(found, at: 0)
     }
     return path
   }

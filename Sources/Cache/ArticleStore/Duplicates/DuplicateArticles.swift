@@ -47,8 +47,7 @@ extension ArticleCache {
         for id in Journal.articles(entry) where known.insert(id).inserted {
           // Skips articles that are unread again, deleted, or of a removed feed.
           guard let row = try ArticleList.row(id, db), row.status.isRead,
-            try db.exists(
-              "SELECT 1 FROM articleStatus WHERE articleID = ? AND isHidden = 0", [id])
+            try db.exists("SELECT 1 FROM articleStatus WHERE articleID = ? AND isHidden = 0", [id])
           else { continue }
           found.append((row, Date(milliseconds: at)))
         }
@@ -76,13 +75,11 @@ extension ArticleList {
     )
   }
 
-  /// The condition on the duplicates `o` of a row before it.
-  private static func isBefore(_ row: String) -> String {
+  /// The condition on the duplicates `o` of a row `s` before it.
+  private static let isBefore = """
+    o.isHidden = 0 AND (o.articleID = s.duplicateOf
+      OR o.duplicateOf = s.duplicateOf AND o.articleID < s.articleID)
     """
-    o.isHidden = 0 AND (o.articleID = \(row).duplicateOf
-      OR o.duplicateOf = \(row).duplicateOf AND o.articleID < \(row).articleID)
-    """
-  }
 
   /// Leaves out articles whose story an earlier article of the list tells.
   package func hideDuplicates(_ sql: inout Conditions) {
@@ -90,30 +87,23 @@ extension ArticleList {
     case .one: break
     case .all where !hasSign: sql.add("s.duplicateOf IS NULL")
     default:
-      let repeated = repeated("s")
       sql.add("(s.duplicateOf IS NULL OR NOT \(repeated.condition))", values: repeated.values)
     }
   }
 
-  private func repeated(
-    _ row: String
-  ) -> (condition: String, values: [any DatabaseValueConvertible]) {
+  private var repeated: (condition: String, values: [any DatabaseValueConvertible]) {
     var (condition, values) = sign
     if case .several(let feeds) = feeds {
       condition += " AND o.feedID IN (SELECT value FROM json_each(?))"
       values.append(SQLText.json(feeds))
     }
-    return (
-      "EXISTS (SELECT 1 FROM articleStatus o WHERE \(Self.isBefore(row))\(condition))", values
-    )
+    return ("EXISTS (SELECT 1 FROM articleStatus o WHERE \(Self.isBefore)\(condition))", values)
   }
 
-  func isRepeated(
-    _ article: Int64, of canonical: Int64, in feeds: Set<Int64>, _ db: Database
-  ) throws -> Bool {
+  func isRepeated(_ article: Int64, in feeds: Set<Int64>, _ db: Database) throws -> Bool {
     let others: [Int64] = try db.values(
       """
-      SELECT o.feedID FROM articleStatus s JOIN articleStatus o ON \(Self.isBefore("s"))
+      SELECT o.feedID FROM articleStatus s JOIN articleStatus o ON \(Self.isBefore)
       WHERE s.articleID = ?\(sign.condition)
       """, StatementArguments([article] + sign.values))
     return others.contains(where: feeds.contains)
@@ -121,7 +111,7 @@ extension ArticleList {
 
   /// Counts articles of the list whose story an earlier one tells.
   func repeatedCount(_ db: Database) throws -> Int {
-    let (condition, values) = repeated("s")
+    let (condition, values) = repeated
     return try db.value(
       """
       SELECT count(*) FROM articleStatus s

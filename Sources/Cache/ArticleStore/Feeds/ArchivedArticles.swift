@@ -1,66 +1,52 @@
 package import GRDB
 
-/// Numbers of articles that stay after unsubscribing, by reason. An article may have several
-/// reasons.
-public struct ArchiveCounts: Sendable, Equatable {
-  public var starred = 0
-  public var later = 0
-  public var tagged = 0
-  public var noted = 0
-  public var downloaded = 0
+/// Reasons for which articles stay after unsubscribing. An article may have several.
+public enum ArchiveReason: Sendable, CaseIterable {
+  case starred, later, tagged, noted, downloaded
+
+  /// Returns the condition that the reason applies to an article.
+  /// - Parameter article: an SQL expression of the article's key.
+  fileprivate func condition(_ article: String) -> String {
+    switch self {
+    case .starred:
+      """
+      EXISTS (SELECT 1 FROM articleStatus k WHERE k.articleID = \(article) AND k.isStarred = 1)
+      """
+    case .later: "\(article) IN (SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL)"
+    case .tagged: "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"
+    case .noted: "EXISTS (SELECT 1 FROM articleNote k WHERE k.articleID = \(article))"
+    case .downloaded:
+      """
+      EXISTS (SELECT 1 FROM download k WHERE k.articleID = \(article)
+        AND (k.isWaiting = 1 OR k.path IS NOT NULL))
+      """
+    }
+  }
 }
 
 extension StateCache {
   /// Counts the articles that unsubscribing from these feeds keeps: starred, for later, tagged,
   /// with a note, or with a downloaded file. They stay listed, also in `SmartFeed.archived`.
-  public func archived(of feeds: [FeedID]) throws(StoreError) -> ArchiveCounts {
+  public func archived(of feeds: [FeedID]) throws(StoreError) -> [ArchiveReason: Int] {
     try database.read { db in
-      var counts = ArchiveCounts()
-      for reason in ArchivedArticles.reasons("s.articleID") {
-        counts[keyPath: reason.count] +=
-          try db.value(
-            """
-            SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
-            WHERE s.isHidden = 0 AND s.feedID IN (SELECT value FROM json_each(?))
-              AND \(reason.condition)
-            """, [SQLText.json(feeds.map(\.rawValue))]) ?? 0
+      try ArchiveReason.allCases.reduce(into: [:]) { counts, reason in
+        counts[reason] = try db.value(
+          """
+          SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
+          WHERE s.isHidden = 0 AND s.feedID IN (SELECT value FROM json_each(?))
+            AND \(reason.condition("s.articleID"))
+          """, [SQLText.json(feeds.map(\.rawValue))])
       }
-      return counts
     }
   }
 }
 
 /// Articles that outlive their subscription.
 package enum ArchivedArticles {
-  /// Returns the reasons to keep an article, each with its condition.
-  /// - Parameter article: an SQL expression of the article's key.
-  static func reasons(
-    _ article: String
-  ) -> [(count: WritableKeyPath<ArchiveCounts, Int>, condition: String)] {
-    [
-      (
-        \.starred,
-        """
-        EXISTS (SELECT 1 FROM articleStatus k WHERE k.articleID = \(article) AND k.isStarred = 1)
-        """
-      ),
-      (\.later, "\(article) IN (SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL)"),
-      (\.tagged, "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"),
-      (\.noted, "EXISTS (SELECT 1 FROM articleNote k WHERE k.articleID = \(article))"),
-      (
-        \.downloaded,
-        """
-        EXISTS (SELECT 1 FROM download k WHERE k.articleID = \(article)
-          AND (k.isWaiting = 1 OR k.path IS NOT NULL))
-        """
-      ),
-    ]
-  }
-
-  /// Returns the condition that one of these reasons applies to an article, or that the user has
+  /// Returns the condition that an `ArchiveReason` applies to an article, or that the user has
   /// snoozed it.
   static func condition(_ article: String) -> String {
-    "(" + reasons(article).map(\.condition).joined(separator: " OR ")
+    "(" + ArchiveReason.allCases.map { $0.condition(article) }.joined(separator: " OR ")
       + " OR EXISTS (SELECT 1 FROM snooze k WHERE k.articleID = \(article) AND k.reason = 0))"
   }
 
@@ -80,7 +66,7 @@ package enum ArchivedArticles {
       SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
         AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
       """, [SQLText.json(articles), HiddenReason.unsubscribed])
-    return try Hiding.show(hidden, db, reason: HiddenReason.unsubscribed)
+    return try Hiding.hide(hidden, false, for: HiddenReason.unsubscribed, db)
   }
 
   /// Returns the removed feeds that have listed articles.

@@ -11,7 +11,11 @@ extension FeedCache {
     try await arrange(.editFeed, feed: feed) { transaction in
       let db = transaction.db
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
-      try Self.enter(url, of: feed, transaction)
+      if try Self.mayMove(feed, to: url, db) {
+        try db.run(
+          "UPDATE feed SET url = ?, importedFrom = NULL WHERE id = ?", [url, feed.rawValue])
+        try FetchRows.forgetAddress(of: feed, db, at: transaction.at)
+      }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(
         "UPDATE feed SET userTitle = ?, isPaused = ?, priority = ? WHERE id = ?",
@@ -81,14 +85,6 @@ extension FeedCache {
     }
   }
 
-  /// Stores an address that the user entered.
-  private static func enter(_ url: String, of feed: FeedID, _ transaction: Transaction) throws {
-    guard try mayMove(feed, to: url, transaction.db) else { return }
-    try transaction.db.run(
-      "UPDATE feed SET url = ?, importedFrom = NULL WHERE id = ?", [url, feed.rawValue])
-    try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
-  }
-
   /// Returns false if the feed has the address already.
   private static func mayMove(_ feed: FeedID, to url: String, _ db: Database) throws -> Bool {
     let (old, account) =
@@ -126,9 +122,7 @@ extension FeedCache {
     }
   }
 
-  private static func place(
-    _ feed: FeedID, path: [String], _ transaction: Transaction
-  ) throws {
+  private static func place(_ feed: FeedID, path: [String], _ transaction: Transaction) throws {
     let db = transaction.db
     var subscriber = Subscriber(transaction)
     let folder = try subscriber.folder(path: path)

@@ -34,20 +34,16 @@ extension FeedCache {
   /// silent first. Feeds without an article come last; those added since the date are left out, as
   /// are paused feeds.
   public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
-    try database.read { db in
-      let found: [(id: Int64, newest: Date?)] = try db.all(
+    let newest = try latestArticles()
+    return try database.read { db in
+      try FeedRows.all(
+        db,
         """
-        SELECT * FROM (
-          SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
-            WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest,
-            f.addedAt
-          FROM feed f WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.isList = 0)
-        WHERE ifnull(newest, addedAt) < ?1 ORDER BY newest IS NULL, newest, id
-        """, [date.milliseconds]
-      ) { ($0["id"], $0.date("newest")) }
-      let feeds = Dictionary(
-        first: try FeedRows.all(db, "WHERE f.removedAt IS NULL", []).map { ($0.id.rawValue, $0) })
-      return found.compactMap { id, newest in feeds[id].map { ($0, newest) } }
-    }
+        WHERE f.removedAt IS NULL AND f.isPaused = 0 AND f.isLocal = 0 AND f.isList = 0
+          AND (f.addedAt < ? OR c.total > 0) ORDER BY f.id
+        """, [date.milliseconds])
+    }.map { (feed: $0, newest: newest[$0.id]) }
+      .filter { $0.newest.map { $0 < date } ?? true }
+      .sorted { $0.newest ?? .distantFuture < $1.newest ?? .distantFuture }
   }
 }

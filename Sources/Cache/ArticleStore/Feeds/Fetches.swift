@@ -114,7 +114,7 @@ extension FeedCache {
   /// Returns the cost of each scheduled feed's last refresh.
   public func fetchCosts() throws(StoreError) -> [FeedID: FetchCost] {
     try database.read { db in
-      let costs: [(FeedID, FetchCost)] = try db.all(
+      try db.dictionary(
         """
         SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt AS interval
         FROM feedFetch x JOIN feed f ON f.id = x.feedID
@@ -128,7 +128,6 @@ extension FeedCache {
             interval: (row["interval"] as Double) / 1_000)
         )
       }
-      return Dictionary(first: costs)
     }
   }
 }

@@ -62,20 +62,17 @@ extension FeedCache {
     url: String, folder: FolderID?
   ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
     guard let address = HeadlinesAddress(url) else { throw .notAllowed }
-    if let changed = try changedHeadlines(of: address.page) {
-      try await edit(changed) { $0.url = url }
-      return (changed, true)
-    }
-    return (try await subscribe(url: url, title: nil, folder: folder), false)
-  }
-
-  private func changedHeadlines(of page: String) throws(StoreError) -> FeedID? {
-    try database.read { db in
+    let changed = try database.read { db in
       try FeedRows.all(
         db, "WHERE x.failureKind = ? AND f.removedAt IS NULL ORDER BY f.id",
         [RefreshFailure.Kind.pageChanged.rawValue]
-      ).first { HeadlinesAddress($0.url)?.page == page }?.id
+      ).first { HeadlinesAddress($0.url)?.page == address.page }?.id
     }
+    guard let changed else {
+      return (try await subscribe(url: url, title: nil, folder: folder), false)
+    }
+    try await edit(changed) { $0.url = url }
+    return (changed, true)
   }
 }
 
@@ -112,17 +109,14 @@ struct ListUpdate {
       path.insert(try db.value("SELECT title FROM folder WHERE id = ?", [id]) ?? "", at: 0)
       folder = try FolderTree.parent(of: id, db)
     }
-    let rows = try db.all(
+    members = try db.dictionary(
       "SELECT id, url, feedID, isAdded, folderID FROM listFeed WHERE listID = ?", [list]
-    ) { row in
+    ) {
       (
-        row["url"] as String,
-        Member(
-          id: row["id"], feed: row["feedID"] as Int64?, isAdded: row["isAdded"],
-          folder: row["folderID"] as Int64?)
+        $0["url"],
+        Member(id: $0["id"], feed: $0["feedID"], isAdded: $0["isAdded"], folder: $0["folderID"])
       )
     }
-    members = Dictionary(first: rows)
   }
 
   /// - Returns: the reason of a feed that SQLite refuses, which is left out.
@@ -142,9 +136,8 @@ struct ListUpdate {
       }
     }
     if !added.isEmpty {
-      try Journal.add(
-        db, .listAdded, images, count: added.count, subject: change.list, at: now)
-      try transaction.participants.requests?.extend(db, waitingFor: list, by: added)
+      try Journal.add(db, .listAdded, images, count: added.count, subject: change.list, at: now)
+      try RequestProgress.extend(db, waitingFor: list, by: added)
     }
     var dropped: [Int64] = []
     for (url, member) in members.sorted(by: { $0.value.id < $1.value.id }) {
@@ -171,8 +164,7 @@ struct ListUpdate {
     let plain = OutlineEntry(url: entry.url, homePageURL: entry.homePageURL)
     let (feed, _) = try subscriber.add(plain, folder: folder, account: nil)
     let title = ItemText.cut(entry.title ?? "", ItemText.Limit.title)
-    try db.run(
-      "UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
+    try db.run("UPDATE feed SET title = ? WHERE id = ? AND title = ''", [title, feed.rawValue])
     try note(entry.url, feed.rawValue, isAdded: true, folder: folder)
     change.added.append(entry.title ?? HiddenSecrets.name(of: entry.url))
     return feed.rawValue
@@ -204,7 +196,7 @@ struct ListUpdate {
       change.kept.append((name, reason))
       return nil
     }
-    guard try FeedRemoval.remove(feed, .none, transaction) else { return nil }
+    guard try FeedRemoval.remove(feed, transaction) else { return nil }
     change.dropped.append(name)
     return feed
   }

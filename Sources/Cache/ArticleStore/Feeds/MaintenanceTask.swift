@@ -11,10 +11,9 @@ package enum MaintenanceTask: String, CaseIterable {
 
   /// Returns the first task that is due, and its position; `nil` if none is due.
   package static func due(at now: Date, _ db: Database) throws -> (MaintenanceTask, place: Int64)? {
-    let rows: [(String, (doneAt: Int64, place: Int64))] = try db.all(
+    let states: [String: (doneAt: Int64, place: Int64)] = try db.dictionary(
       "SELECT task, doneAt, position FROM maintenanceTask"
     ) { ($0["task"], ($0["doneAt"], $0["position"])) }
-    let states = Dictionary(first: rows)
     for task in allCases {
       guard let state = states[task.rawValue] else { return (task, 0) }
       // A clock that was set back must not stop the maintenance for years.

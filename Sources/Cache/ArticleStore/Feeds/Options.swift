@@ -39,7 +39,7 @@ extension FeedCache {
     let configured = database.options.feedOptions
     return try database.read { db in
       let high = Set(try FolderTree.feeds(of: .high, db))
-      let all: [(FeedID, MarkPolicy?)] = try db.all(
+      let policies: [FeedID: MarkPolicy?] = try db.dictionary(
         "SELECT f.id, f.url, f.markPolicy FROM feed f WHERE f.removedAt IS NULL"
       ) { row in
         let own = (row["markPolicy"] as String?).flatMap(MarkPolicy.init)
@@ -47,7 +47,7 @@ extension FeedCache {
         let isHigh = high.contains(row["id"])
         return (row.id("id"), isHigh && policy != .never ? .opened : policy)
       }
-      return Dictionary(first: all.compactMap { id, policy in policy.map { (id, $0) } })
+      return policies.compactMapValues(\.self)
     }
   }
 }

@@ -39,8 +39,7 @@ extension FeedCache {
     isUndoable: Bool = false
   ) async throws(StoreError) -> (added: [FeedID], known: Int) {
     if mayBeOwn {
-      try database.allowedPrograms.allow(
-        entries.compactMap { AllowedPrograms.command(of: $0.url) })
+      try database.allowedPrograms.allow(entries.compactMap { AllowedPrograms.command(of: $0.url) })
     }
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
@@ -55,14 +54,12 @@ extension FeedCache {
           if !mayBeOwn { entry.options = entry.options.withoutRequests }
           let (feed, isNew) = try subscriber.subscribe(entry, folder: folder)
           if isNew, list != nil {
-            try db.run(
-              "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
+            try db.run("UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
           }
           for (depth, priority) in entry.folderPriorities.enumerated()
           where isNew && priority != .normal {
             let folder = try subscriber.folder(path: Array(entry.folder.prefix(depth + 1)))
-            try db.run(
-              "UPDATE folder SET priority = ? WHERE id = ?", [priority.rawValue, folder])
+            try db.run("UPDATE folder SET priority = ? WHERE id = ?", [priority.rawValue, folder])
           }
           if isNew { added.append(feed) } else { known += 1 }
         }
@@ -91,8 +88,8 @@ extension FeedCache {
         name = try FeedRows.all(
           db, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
         ).first?.name
-        let notice = holdsBack ? FeedRemoval.Notice.held : .immediate
-        if try FeedRemoval.remove(feed.rawValue, notice, transaction) {
+        let wait = holdsBack ? FeedRemoval.grace : .zero
+        if try FeedRemoval.remove(feed.rawValue, heldFor: wait, transaction) {
           removed.append(feed.rawValue)
         }
       }
@@ -210,9 +207,7 @@ package struct Subscriber {
   }
 
   /// Returns the most recently removed feed with this address, and its folder.
-  private func removedFeed(
-    _ url: String, account: Int64?
-  ) throws -> (id: Int64, folder: Int64?)? {
+  private func removedFeed(_ url: String, account: Int64?) throws -> (id: Int64, folder: Int64?)? {
     guard removedURLs?.contains(url) ?? true else { return nil }
     return try db.first(
       """
@@ -229,9 +224,7 @@ package struct Subscriber {
       position = known
     } else {
       position =
-        try db.value(
-          "SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?", [folder]
-        )
+        try db.value("SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?", [folder])
         ?? 0
     }
     positions[key] = position + 1
@@ -253,20 +246,15 @@ package struct Subscriber {
 /// Removes feeds. Their rows stay, hidden from every list, while they can be restored. Articles
 /// with a reason to be kept stay listed.
 package enum FeedRemoval {
-  /// The time at which an account's server gets the change.
-  package enum Notice {
-    case none
-    case immediate
-    /// Sent after a delay; undo before its end sends nothing.
-    case held
-  }
-
-  /// Milliseconds for which a change waits for a possible undo.
-  private static let grace = Duration.seconds(30).milliseconds
+  /// The time for which a change waits for a possible undo.
+  static let grace = Duration.seconds(30)
 
   /// Removes a subscription; returns `false` if there was none.
+  /// - Parameter wait: the time after which an account's server gets the change, unless it is
+  ///   undone by then; `nil` if the server is not to get it.
+  @discardableResult
   package static func remove(
-    _ feed: Int64, _ notice: Notice, _ transaction: Transaction
+    _ feed: Int64, heldFor wait: Duration? = nil, _ transaction: Transaction
   ) throws -> Bool {
     let (db, now) = (transaction.db, transaction.now)
     guard
@@ -275,10 +263,11 @@ package enum FeedRemoval {
         [now.milliseconds, feed]) > 0
     else { return false }
     try hide(feed, db)
-    try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
-    guard notice != .none else { return true }
+    try RequestProgress.withdraw(db, feed: feed, at: now)
+    guard let wait else { return true }
     try transaction.participants.recorder?.record(
-      feed: feed, isSubscribed: false, heldUntil: notice == .held ? transaction.at + grace : 0,
+      feed: feed, isSubscribed: false,
+      heldUntil: wait > .zero ? transaction.at + wait.milliseconds : 0,
       in: transaction)
     return true
   }

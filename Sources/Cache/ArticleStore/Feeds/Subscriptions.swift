@@ -6,9 +6,7 @@ extension FeedCache {
   /// their numbers (unread of today, all unread, all starred, unread of high priority, those
   /// for later and kept ones if there are any).
   /// - Parameter folders: restricts numbers and tags to the feeds in these folders.
-  public func subscriptions(
-    within folders: [FolderID]? = nil
-  ) throws(StoreError) -> Subscriptions {
+  public func subscriptions(within folders: [FolderID]? = nil) throws(StoreError) -> Subscriptions {
     let focus = folders
     return try database.read { db in
       let folders = try db.all(
@@ -25,8 +23,7 @@ extension FeedCache {
         folder.priority = FeedPriority(rawValue: row["priority"]) ?? .normal
         return folder
       }
-      let feeds = try FeedRows.all(
-        db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
+      let feeds = try FeedRows.all(db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       var subscriptions = Subscriptions(
         folders: folders, feeds: feeds, smartCounts: try smartCounts(db, focus),
         tags: try Self.tags(db, focus),
@@ -61,20 +58,17 @@ extension FeedCache {
   /// Returns the date of the newest article of each feed.
   public func latestArticles() throws(StoreError) -> [FeedID: Date] {
     try database.read { db in
-      let found = try db.all(
+      try db.dictionary(
         """
         SELECT f.id, (SELECT max(s.sortDate) FROM articleStatus s INDEXED BY list_all_feed
           WHERE s.isHidden = 0 AND s.feedID = f.id) AS newest
           FROM feed f WHERE f.removedAt IS NULL
         """
-      ) { ($0.id("id") as FeedID, $0.date("newest")) }
-      return Dictionary(first: found.compactMap { id, date in date.map { (id, $0) } })
+      ) { ($0.id("id"), $0.date("newest")) }.compactMapValues(\.self)
     }
   }
 
-  private func smartCounts(
-    _ db: Database, _ folders: [FolderID]?
-  ) throws -> [SmartFeed: Int] {
+  private func smartCounts(_ db: Database, _ folders: [FolderID]?) throws -> [SmartFeed: Int] {
     func count(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter) throws -> Int {
       var query = ArticleQuery(scope: scope, filter: filter)
       query.folders = folders
@@ -113,26 +107,12 @@ extension FeedCache {
   public func outline() throws(StoreError) -> [OutlineEntry] {
     let subscriptions = try subscriptions()
     let more = try database.read { db in
-      Dictionary(
-        first: try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
-          (
-            $0.id("id") as FeedID,
-            (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
-          )
-        })
-    }
-    let folders = Dictionary(first: subscriptions.folders.map { ($0.id, $0) })
-    func path(_ id: FolderID?) -> [Folder] {
-      var path: [Folder] = []
-      var next = id
-      while let folder = next.flatMap({ folders[$0] }), path.count < folders.count {
-        path.insert(folder, at: 0)
-        next = folder.parent
+      try db.dictionary("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
+        ($0.id("id") as FeedID, (StringList.strings($0["tags"]), OptionRows.options($0, from: 2)))
       }
-      return path
     }
     let located = subscriptions.feeds.filter { !FeedRows.isLocal($0.url) }
-      .map { (feed: $0, path: path($0.folder)) }
+      .map { (feed: $0, path: subscriptions.folders(to: $0.folder)) }
     // Folders come before the feeds beside them, as on the screen.
     let sorted = located.sorted { a, b in
       for (x, y) in zip(a.path, b.path) where x.id != y.id {

@@ -72,25 +72,15 @@ package enum Journal {
     }
   }
 
-  /// Returns the entry that `undo` would undo.
-  package static func newest(_ db: Database) throws -> JournalEntry? {
-    try undoable(db, limit: 1).first
-  }
-
-  /// Returns entries that are not undone, the newest first.
-  static func undoable(_ db: Database, limit: Int) throws -> [JournalEntry] {
-    let condition = "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC"
-    return try entries(db, condition, limit: limit)
-  }
-
-  static func lastUndone(_ db: Database) throws -> JournalEntry? {
-    try entries(db, "isUndone = 1 ORDER BY id", limit: 1).first
-  }
-
-  private static func entries(
-    _ db: Database, _ condition: String, limit: Int
+  /// Returns entries in the order in which they are undone, or those undone as they are redone.
+  package static func entries(
+    areUndone: Bool = false, limit: Int = 1, _ db: Database
   ) throws -> [JournalEntry] {
-    try db.all(
+    let condition =
+      areUndone
+      ? "isUndone = 1 ORDER BY id"
+      : "isUndone = 0 AND kind <> '\(JournalEntry.Kind.open)' ORDER BY id DESC"
+    return try db.all(
       "SELECT id, kind, count, subject, at FROM journal WHERE \(condition) LIMIT \(limit)"
     ) { row in
       guard let kind = JournalEntry.Kind(rawValue: row["kind"]) else {

@@ -273,8 +273,8 @@ package struct ArticleList {
     try rows(db, conditions(feed: feed, bound, descending), ", s.duplicateOf", descending, limit) {
       row in
       let key = ListKey(row)
-      guard let canonical = ListKey.canonical(row) else { return (key, true) }
-      return (key, try !isRepeated(key.id, of: canonical, in: feeds, db))
+      guard ListKey.canonical(row) != nil else { return (key, true) }
+      return (key, try !isRepeated(key.id, in: feeds, db))
     }
   }
 
@@ -368,13 +368,9 @@ package struct ArticleList {
     for key in seen {
       let row: (feed: Int64, duplicateOf: Int64?)? = try db.first(
         "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]
-      ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
+      ) { ($0["feedID"], $0["duplicateOf"]) }
       guard let row, wanted.contains(row.feed) else { continue }
-      if let canonical = row.duplicateOf,
-        try isRepeated(key.id, of: canonical, in: wanted, db)
-      {
-        continue
-      }
+      if row.duplicateOf != nil, try isRepeated(key.id, in: wanted, db) { continue }
       found.append(key)
       if found.count == limit { return found }
     }

@@ -74,29 +74,15 @@ extension ArticleCache {
     }
   }
 
-  /// Searches in the list's order, from the top if `key` is `nil`.
-  public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
-    throws(StoreError) -> ArticleRow?
-  {
+  /// Returns the first unread article in the list's order, from either end or beside a row.
+  public func nextUnread(
+    _ query: ArticleQuery, _ start: PageStart
+  ) throws(StoreError) -> ArticleRow? {
     try database.read { db in
-      try page(unread(query, db), key.map(PageStart.after) ?? .top, limit: 1, db).first
+      var list = try ArticleList(query, db, midnight: database.midnight)
+      (list.unread, list.keeping) = (true, [])
+      return try page(list, start, limit: 1, db).first
     }
-  }
-
-  /// Searches in the list's order, from the bottom if `key` is `nil`.
-  public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
-    throws(StoreError) -> ArticleRow?
-  {
-    try database.read { db in
-      try page(unread(query, db), key.map(PageStart.before) ?? .bottom, limit: 1, db).last
-    }
-  }
-
-  private func unread(_ query: ArticleQuery, _ db: Database) throws -> ArticleList {
-    var list = try ArticleList(query, db, midnight: database.midnight)
-    list.unread = true
-    list.keeping = []
-    return list
   }
 
   public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
@@ -142,30 +128,20 @@ extension ArticleList {
       return try counted(db)
     }
     let column = starred ? "starred" : unread ? "unread" : "total"
-    let all: Int?
-    switch feeds {
-    case .all:
-      all = try db.first("SELECT \(column) AS count FROM totalCounter") {
-        $0.count("count") - (starred ? try repeatedCount(db) : 0)
-      }
-    case .one(let feed):
-      all = try db.first("SELECT \(column) AS count FROM feedCounter WHERE feedID = ?", [feed]) {
-        $0.count("count")
-      }
-    case .several(let feeds):
-      all = try db.first(
-        """
-        SELECT sum(\(column)) AS count FROM feedCounter
-        WHERE feedID IN (SELECT value FROM json_each(?))
-        """, [SQLText.json(feeds)]
-      ) { $0.count("count") - (try repeatedCount(db)) }
-    }
-    guard let asOf else { return all ?? 0 }
+    let isOfAll = if case .all = feeds { true } else { false }
+    let counters =
+      isOfAll ? "totalCounter" : "feedCounter WHERE feedID IN (SELECT value FROM json_each(?))"
+    let counted = try db.first(
+      "SELECT sum(\(column)) AS count FROM \(counters)",
+      isOfAll ? [] : [SQLText.json(rangeFeeds.compactMap(\.self))]
+    ) { $0.count("count") }
+    var all = counted ?? 0
+    if case .one = feeds {} else if starred || !isOfAll { all -= try repeatedCount(db) }
+    guard let asOf else { return all }
     // Few articles arrive after `asOf`, but a million may be older.
     var later = self
-    later.asOf = nil
-    later.keeping = []
-    return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
+    (later.asOf, later.keeping) = (nil, [])
+    return try all - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
@@ -174,9 +150,7 @@ extension ArticleList {
     hideDuplicates(&sql)
     sql.add("s.articleID NOT IN (SELECT articleID FROM olderPost)")
     if !keeping.isEmpty {
-      sql.add(
-        "s.articleID NOT IN (SELECT value FROM json_each(?))",
-        SQLText.json(keeping))
+      sql.add("s.articleID NOT IN (SELECT value FROM json_each(?))", SQLText.json(keeping))
     }
     // Examines the newest `most` rows by key, whether they match or not.
     let from = sql.from.replacing(
@@ -229,13 +203,11 @@ extension ArticleList {
   /// Returns the rows of `keeping` that belong to the list without its filter.
   package func keptKeys(_ db: Database) throws -> [ListKey] {
     guard !keeping.isEmpty, hits == nil else { return [] }
+    var all = self
+    (all.feeds, all.unread, all.starred) = (.all, false, false)
     var sql = Conditions(index: nil, needle: needle)
-    sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
-    if let tag { sql.add(SQLText.hasTag, tag) }
-    if later { sql.add("s.laterAt IS NOT NULL") }
-    if let since { sql.add("s.sortDate >= ?", since) }
-    if let asOf { sql.add(Self.isInTime, asOf) }
+    all.add(to: &sql)
     if unread && starred {
       sql.add("NOT (s.isRead = 0 AND s.isStarred = 1)")
     } else {

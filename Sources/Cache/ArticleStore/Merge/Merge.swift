@@ -101,7 +101,7 @@ package struct Merge {
     } else {
       try recordFetch(isLocal: isLocal, hasMoved, hasFailed: hasFailed)
     }
-    try transaction.participants.requests?.advance(
+    try RequestProgress.advance(
       db, feed: feed, hasFailed: hasFailed,
       isUnchanged: !hasFailed && outcome.added.isEmpty && outcome.updated == 0,
       newArticles: outcome.added.count, bytes: result.bytes, at: result.at)

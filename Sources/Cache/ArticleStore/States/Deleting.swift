@@ -24,13 +24,13 @@ extension StateCache {
 package enum Deletion {
   /// Hides articles and returns those that were not deleted before.
   package static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
-    let deleted = try Hiding.hide(ids, db, reason: HiddenReason.deleted)
+    let deleted = try Hiding.hide(ids, for: HiddenReason.deleted, db)
     try Tombstones.bury(deleted, at: now, db)
     return deleted
   }
 
   package static func show(_ ids: [Int64], _ db: Database) throws {
-    try Hiding.show(ids, db, reason: HiddenReason.deleted)
+    try Hiding.hide(ids, false, for: HiddenReason.deleted, db)
     for id in ids {
       try db.run(
         """

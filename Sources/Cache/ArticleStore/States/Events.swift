@@ -53,22 +53,16 @@ private enum Events {
     EventMark(
       article: try db.value("SELECT max(id) FROM article") ?? 0,
       revision: try db.value("SELECT max(id) FROM articleRevision") ?? 0,
-      journal: Dictionary(
-        first: try db.all("SELECT id, isUndone FROM journal") { ($0["id"], $0["isUndone"]) }),
+      journal: try db.dictionary("SELECT id, isUndone FROM journal") { ($0["id"], $0["isUndone"]) },
       statusChange: try db.value("SELECT max(id) FROM statusChange") ?? 0,
-      accounts: Dictionary(
-        first: try db.all(
-          "SELECT id, ifnull(syncedAt, '') || ' ' || failureCount AS mark FROM account"
-        ) {
-          ($0["id"], $0["mark"])
-        }),
+      accounts: try db.dictionary(
+        "SELECT id, ifnull(syncedAt, '') || ' ' || failureCount AS mark FROM account"
+      ) { ($0["id"], $0["mark"]) },
       feeds: Set(try db.values("SELECT id FROM feed WHERE removedAt IS NULL")),
       status: try db.value("SELECT json FROM syncStatus WHERE id = 1"))
   }
 
-  static func between(
-    _ old: EventMark, _ new: EventMark, _ db: Database
-  ) throws -> [StoreEvent] {
+  static func between(_ old: EventMark, _ new: EventMark, _ db: Database) throws -> [StoreEvent] {
     var events: [StoreEvent] = new.feeds.subtracting(old.feeds).sorted().map {
       .subscribed(FeedID(rawValue: $0))
     }

@@ -27,54 +27,29 @@ extension StateCache {
   /// Marks articles read that the selection passed, except those kept unread.
   public func markPassed(_ ids: [ArticleID]) async throws(StoreError) {
     try await database.change { transaction in
-      let free = try KeptUnread.removing(from: ids.map(\.rawValue), transaction.db)
-      _ = try Marks.record(.read, true, free, sparesKept: true, transaction)
+      _ = try Marks.record(.read, true, ids.map(\.rawValue), sparesKept: true, transaction)
     }
   }
 
-  /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread
-  /// and those of high priority within it. Returns the number of changed ones.
+  /// Marks exactly the articles of a part of the list read, up to `query.asOf`, except those kept
+  /// unread and those of high priority within it.
   @discardableResult
-  public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
-    let marked = try await markShownRead(query)
-    return marked.articles + marked.duplicates
-  }
-
-  /// Marks a list read like `markAllRead`, but counts duplicates in other feeds separately.
   public func markShownRead(
-    _ query: ArticleQuery
+    _ query: ArticleQuery, _ part: ListPart = .all
   ) async throws(StoreError) -> MarkedArticles {
     let midnight = database.midnight
     return try await database.change { transaction in
       let db = transaction.db
-      var list = try ArticleList(query, db, midnight: midnight)
-      let kept = try list.keptKeys(db)
-      list.unread = true
-      let all = try (list.allKeys(db) + kept).map(\.id)
-      let free = try KeptUnread.removing(from: all, db)
-      let ids = try SparedArticles.removing(from: free, in: query.scope, db)
-      let copies = try SparedArticles.removing(
-        from: list.unreadDuplicates(db), in: query.scope, db)
+      let list = try ArticleList(query, db, midnight: midnight)
+      let isWhole = part == .all
+      let unread = try list.unread(part, with: isWhole ? list.keptKeys(db) : [], db)
+      let copies = try isWhole ? list.unreadDuplicates(db) : []
       var marked = try Marks.record(
-        .read, true, ids, with: copies, as: .markAllRead, of: Self.subject(query.scope, db),
-        sparesKept: true, transaction)
-      (marked.kept, marked.spared) = (all.count - free.count, free.count - ids.count)
+        .read, true, unread.ids.map(\.rawValue),
+        with: SparedArticles.removing(from: copies, in: query.scope, db), as: .markAllRead,
+        of: Self.subject(query.scope, db), sparesKept: true, transaction)
+      (marked.kept, marked.spared) = (unread.kept, unread.spared)
       return marked
-    }
-  }
-
-  /// Marks articles older than `date` read, in one feed or all. Returns how many changed.
-  @discardableResult
-  public func markRead(olderThan date: Date, in feed: FeedID?) async throws(StoreError) -> Int {
-    let midnight = database.midnight
-    return try await database.change { transaction in
-      let db = transaction.db
-      let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
-      let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
-      let marked = try Marks.record(
-        .read, true, list.unread(.olderThan(date), db).ids.map(\.rawValue), as: .markAllRead,
-        of: Self.subject(scope, db), sparesKept: true, transaction)
-      return marked.articles + marked.duplicates
     }
   }
 
@@ -109,7 +84,7 @@ package enum Marks {
     sparesKept: Bool = false, adding images: [RowImages] = [], _ transaction: Transaction
   ) throws -> MarkedArticles {
     let db = transaction.db
-    var all = ids + copies
+    var all = try sparesKept ? KeptUnread.removing(from: ids + copies, db) : ids + copies
     if mark == .read, isSet { all = try Deduplication.together(all, isSubscribed: true, db) }
     if sparesKept { all = try KeptUnread.removing(from: all, db) }
     let marked = try set(mark, isSet, all, transaction)
@@ -183,12 +158,7 @@ package enum Marks {
     let ids = IDList.data(Array(articles))
     guard !ids.isEmpty else { return }
     try db.run("INSERT INTO statusChange (articles) VALUES (?)", [ids])
-    try db.run(
-      "DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
-  }
-
-  package static func note(_ images: [RowImages], _ db: Database) throws {
-    try note(images.flatMap(\.keys), db)
+    try db.run("DELETE FROM statusChange WHERE id <= ?", [db.lastInsertedRowID - mostChanges])
   }
 }
 
@@ -214,26 +184,18 @@ package enum KeptUnread {
   }
 }
 
-/// Hides articles for a reason, and lists them again if no reason is left. Each function returns
-/// the articles that it changed.
 package enum Hiding {
+  /// Hides articles for a reason, or lists them again if no other reason is left.
+  /// - Returns: the articles that changed.
+  @discardableResult
   package static func hide(
-    _ ids: [Int64], _ db: Database, reason: Int64
+    _ ids: [Int64], _ isHidden: Bool = true, for reason: Int64, _ db: Database
   ) throws -> [Int64] {
     try db.values(
       """
-      UPDATE articleStatus SET isHidden = isHidden | ?1
-      WHERE articleID IN (SELECT value FROM json_each(?2)) AND isHidden & ?1 = 0 RETURNING articleID
-      """, [reason, SQLText.json(ids)])
-  }
-
-  @discardableResult
-  package static func show(_ ids: [Int64], _ db: Database, reason: Int64) throws -> [Int64] {
-    try db.values(
-      """
-      UPDATE articleStatus SET isHidden = isHidden & ~?1
-      WHERE articleID IN (SELECT value FROM json_each(?2)) AND isHidden & ?1 <> 0
+      UPDATE articleStatus SET isHidden = iif(?3, isHidden | ?1, isHidden & ~?1)
+      WHERE articleID IN (SELECT value FROM json_each(?2)) AND (isHidden & ?1 = 0) = ?3
       RETURNING articleID
-      """, [reason, SQLText.json(ids)])
+      """, [reason, SQLText.json(ids), isHidden])
   }
 }

@@ -15,15 +15,10 @@ extension StateCache {
     let removing = removing.map(TagRows.tidied)
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
-      let adding = try adding.map { try TagRows.known($0, db) }
       var rows = TagRows(transaction)
       var images: [RowImages] = []
       for (tag, isSet) in removing.map({ ($0, false) }) + adding.map({ ($0, true) }) {
-        var changed: [String: [Int64]] = [:]
-        for id in articles.map(\.rawValue) {
-          if let tag = try rows.set(tag, isSet, of: id) { changed[tag, default: []].append(id) }
-        }
-        images += changed.map { .tag($0.key, isSet, $0.value) }
+        images += try rows.set(articles.map { ($0.rawValue, tag) }, isSet)
       }
       let subject = try Journal.title(of: images.flatMap(\.keys), db)
       try Journal.add(db, .tag, images, subject: subject, at: now)
@@ -47,7 +42,7 @@ extension StateCache {
     of articles: [ArticleID]
   ) throws(StoreError) -> [ArticleID: (tags: [String], authors: [String])] {
     try database.read { db in
-      let rows = try db.all(
+      try db.dictionary(
         """
         SELECT a.id, iif(instr(a.author, ', '),
             (SELECT authors FROM articleBody WHERE articleID = a.id),
@@ -59,9 +54,8 @@ extension StateCache {
       ) { row in
         let authors = StringList.authors(row["authors"]).compactMap(\.name)
         let tags = StringList.strings(row["tags"])
-        return (row.id("id") as ArticleID, (tags: tags, authors: authors))
+        return (row.id("id"), (tags: tags, authors: authors))
       }
-      return Dictionary(first: rows)
     }
   }
 }
@@ -85,6 +79,19 @@ package struct TagRows {
   /// Returns the tag in the spelling of the first article that has it.
   package static func known(_ tag: String, _ db: Database) throws -> String {
     try db.value("SELECT tag FROM articleTag WHERE tag = ? LIMIT 1", [tag]) ?? tag
+  }
+
+  /// Adds tags to articles, as they are spelled already, or removes them.
+  package mutating func set(
+    _ tags: [(article: Int64, tag: String)], _ isSet: Bool
+  ) throws -> [RowImages] {
+    var changed: [String: [Int64]] = [:]
+    for (article, tag) in tags {
+      if let tag = try set(Self.known(tag, db), isSet, of: article) {
+        changed[tag, default: []].append(article)
+      }
+    }
+    return changed.map { .tag($0.key, isSet, $0.value) }
   }
 
   /// Adds a tag to an article or removes it. The change is queued for a server that has the tag or

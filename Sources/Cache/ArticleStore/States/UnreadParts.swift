@@ -28,21 +28,25 @@ extension ArticleCache {
 }
 
 extension ArticleList {
-  package func unread(_ part: ListPart, _ db: Database) throws -> UnreadPart {
+  /// - Parameter others: articles to mark too.
+  package func unread(
+    _ part: ListPart, with others: [ListKey] = [], _ db: Database
+  ) throws -> UnreadPart {
     var list = self
     list.unread = true
     list.keeping = []
-    let keys =
+    let shown =
       switch part {
       case .all: try list.allKeys(db)
       case .above(let key): try list.keys(beside: ListKey(key), isAbove: true, db)
       case .below(let key): try list.keys(beside: ListKey(key), isAbove: false, db)
       case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
       }
-    let free = try KeptUnread.removing(from: keys.map(\.id), db)
+    let all = (shown + others).map(\.id)
+    let free = try KeptUnread.removing(from: all, db)
     let ids = try SparedArticles.removing(from: free, in: scope, db)
     return UnreadPart(
-      ids: ids.map(ArticleID.init(rawValue:)), kept: keys.count - free.count,
+      ids: ids.map(ArticleID.init(rawValue:)), kept: all.count - free.count,
       spared: free.count - ids.count)
   }
 

@@ -74,12 +74,8 @@ extension RowImages {
         .map { ($0.key, $0.value) }
     }
 
-    private func key(_ db: Database) throws -> String {
-      try db.columns(in: table).contains { $0.name == "id" } ? "id" : "articleID"
-    }
-
     func insert(_ db: Database) throws {
-      let key = try key(db)
+      let key = try RowImages.key(of: table, db)
       let columns = try columns(to, db)
       let names = ([key] + columns.map(\.name)).joined(separator: ", ")
       let places = columns.map { _ in ", ?" }.joined()
@@ -99,7 +95,7 @@ extension RowImages {
       let columns = try columns(to, db)
       guard !columns.isEmpty else { return }
       let settings = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
-      let key = try key(db)
+      let key = try RowImages.key(of: table, db)
       let asLeft = table == "readingPosition" ? try self.columns(from, db) : []
       let condition = asLeft.map { " AND \($0.name) IS ?" }.joined()
       for id in keys {
@@ -124,7 +120,7 @@ extension RowImages {
     }
 
     func delete(_ db: Database) throws {
-      let key = try key(db)
+      let key = try RowImages.key(of: table, db)
       let columns = key == "id" ? [] : try columns(from, db)
       let condition = columns.map { " AND \($0.name) IS ?" }.joined()
       for id in keys {
@@ -148,7 +144,7 @@ extension RowImages {
           if removedAt == nil {
             try FeedRemoval.restore(feed, transaction)
           } else {
-            _ = try FeedRemoval.remove(feed, .held, transaction)
+            try FeedRemoval.remove(feed, heldFor: FeedRemoval.grace, transaction)
           }
         }
       }
@@ -186,8 +182,7 @@ extension RowImages {
             try Deletion.show(keys, db)
           }
         case "isHidden":
-          let write = new > old ? Hiding.hide : Hiding.show
-          _ = try write(keys, db, new ^ old)
+          try Hiding.hide(keys, new > old, for: new ^ old, db)
         default: try update(db)
         }
       }

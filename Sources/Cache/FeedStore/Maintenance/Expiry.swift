@@ -6,8 +6,6 @@ struct Expiry {
   let retention: Retention
   let now: Date
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
-  /// Stores that exempt articles from retention.
-  var keepers: [any ArticleKeeper] = []
 
   private static let day = Duration.days(1).milliseconds
   /// Limits numbers of days, because a row may hold any number.
@@ -101,10 +99,10 @@ struct Expiry {
       """
     let isDone = "isRead = 1 OR isHidden & \(HiddenReason.rule) <> 0"
     guard retention.unreadDays > 0 else { return "\(spared) AND (\(isDone))" }
-    let isFree = keepers.map { " AND NOT \($0.condition("articleStatus.articleID", at: now))" }
-      .joined()
+    let isPacked = PackRows.isKept(
+      "packArticle k", "k.articleID = articleStatus.articleID", at: now.milliseconds)
     return """
-      \(spared) AND (\(isDone) OR (sortDate < \(begin(of: retention.unreadDays))\(isFree)))
+      \(spared) AND (\(isDone) OR (sortDate < \(begin(of: retention.unreadDays)) AND NOT \(isPacked)))
       """
   }
 

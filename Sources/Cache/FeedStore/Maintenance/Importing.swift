@@ -24,9 +24,7 @@ public struct ImportedFeed: Sendable {
   public var homePageURL: String?
   public var articles: [ImportedArticle]
 
-  public init(
-    url: String, title: String, homePageURL: String? = nil, articles: [ImportedArticle]
-  ) {
+  public init(url: String, title: String, homePageURL: String? = nil, articles: [ImportedArticle]) {
     (self.url, self.title) = (url, title)
     (self.homePageURL, self.articles) = (homePageURL, articles)
   }
@@ -131,7 +129,7 @@ extension Maintenance {
         changed.formUnion(try Marks.set(mark, true, [id], transaction).flatMap(\.keys))
       }
       if article.isStarred {
-        changed.formUnion(try Hiding.show([id], db, reason: HiddenReason.unsubscribed))
+        changed.formUnion(try Hiding.hide([id], false, for: HiddenReason.unsubscribed, db))
       }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {

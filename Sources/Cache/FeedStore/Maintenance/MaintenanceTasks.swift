@@ -28,12 +28,12 @@ extension Maintenance {
   ) async throws(StoreError) -> Int64? {
     switch task {
     case .journal:
-      let expiring = database.participants.expiring
       try await database.write(.engine) { db in
         let newest: Int64 =
           try db.value("SELECT max(id) FROM journal") ?? 0
         try Journal.trim(db, newest: newest, at: now)
-        for rows in expiring { try rows.removeOld(db, at: now) }
+        try RuleProgramRows.removeOld(db, at: now)
+        try OlderPostRows.removeOld(db, at: now)
       }
       return nil
     case .removedFeeds: return try await purgeFeeds(at: now)
@@ -74,32 +74,22 @@ extension Maintenance {
 
   /// Purges articles that the user deleted too long ago for undo.
   private func purgeArticles(at now: Date) async throws(StoreError) -> Int64? {
-    let due: [Int64] = try database.values(
+    let purged = try await database.run(
+      .engine,
       """
-      SELECT a.id FROM tombstone t INDEXED BY tombstone_at
-      JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
-      JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
-      WHERE t.at < ? LIMIT ?
-      """, [now.milliseconds - Journal.memory, Self.batch]
-    )
-    guard !due.isEmpty else { return nil }
-    try await database.write(.engine) { db in
-      for id in due {
-        // The user may have undone the deletion meanwhile.
-        try db.run(
-          """
-          DELETE FROM article WHERE id = ? AND EXISTS (SELECT 1 FROM articleStatus
-            WHERE articleID = article.id AND isHidden & \(HiddenReason.deleted) <> 0)
-          """, [id])
-      }
-    }
-    return 1
+      DELETE FROM article WHERE id IN (
+        SELECT a.id FROM tombstone t INDEXED BY tombstone_at
+        JOIN article a ON a.feedID = t.feedID AND a.identity = t.identity
+        JOIN articleStatus s ON s.articleID = a.id AND s.isHidden & \(HiddenReason.deleted) <> 0
+        WHERE t.at < ? LIMIT ?)
+      """, [now.milliseconds - Journal.memory, Self.batch])
+    return purged == 0 ? nil : 1
   }
 
   private func expire(after place: Int64, at now: Date) async throws(StoreError) -> Int64? {
     let expiry = Expiry(
       retention: database.options.retention, now: now,
-      configured: database.options.feedOptions, keepers: database.participants.keepers)
+      configured: database.options.feedOptions)
     guard
       let next = try database.read({ db in try expiry.next(after: place, limit: Self.batch, db) })
     else {
@@ -113,16 +103,15 @@ extension Maintenance {
 
   /// Corrects sort dates that a wrong clock put into the future.
   private func correctDates(at now: Date) async throws(StoreError) -> Int64? {
-    try await database.write(.engine) { db in
-      let changed = try db.run(
-        """
-        UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
-          SELECT articleID FROM articleStatus INDEXED BY list_all
-          WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead IN (0, 1)
-            AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
-        """, [now.milliseconds, Self.batch])
-      return changed == 0 ? nil : 1
-    }
+    let changed = try await database.run(
+      .engine,
+      """
+      UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
+        SELECT articleID FROM articleStatus INDEXED BY list_all
+        WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead IN (0, 1)
+          AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
+      """, [now.milliseconds, Self.batch])
+    return changed == 0 ? nil : 1
   }
 
   /// Number of pages that stay free for later use.

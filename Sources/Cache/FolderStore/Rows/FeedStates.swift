@@ -172,7 +172,7 @@ struct FeedStates {
     let removed = try changed.filter { !$0.isSubscribed }.compactMap { shared in
       let local = try shared.keys.compactMap(feed(boundTo:)).first.flatMap { here[$0] }
       guard let local, local.isSubscribed else { return nil as Int64? }
-      return try FeedRemoval.remove(local.id, .none, transaction) ? local.id : nil
+      return try FeedRemoval.remove(local.id, transaction) ? local.id : nil
     }
     for id in removed { here[id]?.isSubscribed = false }
     refusal = try db.writeAccepted(changed.filter(\.isSubscribed)[...]) { changed in
@@ -265,7 +265,7 @@ struct FeedStates {
     guard let url, let address = shared.address, !shared.needsPermission,
       FeedAddress.normalized(url) != FeedAddress.normalized(address)
     else { return [] }
-    return try RowImages.recorded(["feed"], of: feed, db) {
+    return try RowImages.recorded(["feed"], of: [feed], db) {
       guard try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db) else { return }
       try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
     }.filter { image in

@@ -20,7 +20,7 @@ extension SharedFolderCache {
         var feeds = try FeedStates(transaction, folder.registers.feedState())
         for (index, local) in onboarding.local.enumerated() {
           if onboarding.plan.unsubscribed.contains(index) {
-            _ = try FeedRemoval.remove(local.id, .none, transaction)
+            try FeedRemoval.remove(local.id, transaction)
           } else if !onboarding.plan.duplicates.contains(index) {
             try feeds.bind([onboarding.plan.keys[index]], to: local.id)
           }

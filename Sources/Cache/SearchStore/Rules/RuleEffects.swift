@@ -49,8 +49,7 @@ struct RuleEffects {
       }
     }
     hits.append(
-      Hit(
-        article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
+      Hit(article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
   }
 
   struct Outcome {
@@ -71,19 +70,12 @@ struct RuleEffects {
       outcome.images += try Marks.set(mark, true, articles, transaction)
     }
     outcome.marked = Set(outcome.images.flatMap(\.keys))
-    let newlyHidden = try Hiding.hide(hidden, db, reason: HiddenReason.rule)
+    let newlyHidden = try Hiding.hide(hidden, for: HiddenReason.rule, db)
     outcome.images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
     // An article that another rule hides for good is not snoozed.
     outcome.images += try Snoozing.put(snoozed.filter { !hidden.contains($0.key) }, .rule, db)
     var rows = TagRows(transaction)
-    var tagged: [String: [Int64]] = [:]
-    for (article, tag) in tags {
-      let spelled = try TagRows.known(TagRows.tidied(tag), db)
-      if let tag = try rows.set(spelled, true, of: article) {
-        tagged[tag, default: []].append(article)
-      }
-    }
-    outcome.images += tagged.map { .tag($0.key, true, $0.value) }
+    outcome.images += try rows.set(tags.map { ($0.article, TagRows.tidied($0.tag)) }, true)
     for (article, color) in highlights {
       let before: Int64? = try db.value(
         "SELECT highlight FROM articleStatus WHERE articleID = ?", [article])
@@ -110,8 +102,7 @@ struct RuleEffects {
         """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did]) > 0
     }
     for (values, hits) in Dictionary(grouping: written, by: values) {
-      outcome.images.append(
-        RowImages("ruleHit", hits.map(\.article), before: nil, after: values))
+      outcome.images.append(RowImages("ruleHit", hits.map(\.article), before: nil, after: values))
     }
     outcome.images.removeAll { $0.keys.isEmpty }
     return outcome

@@ -26,8 +26,7 @@ struct RuleIndex: Sendable {
     var patternRules: [Int] = []
   }
 
-  private var title = OfField()
-  private var author = OfField()
+  private var fields: [SearchQuery.Field: OfField] = [:]
   /// Rules that any article may match.
   private(set) var others: [Int] = []
 
@@ -41,8 +40,8 @@ struct RuleIndex: Sendable {
       }
       for key in keys {
         switch key {
-        case .word(let hash, .title): title.words[hash, default: []].append(rule)
-        case .word(let hash, _): author.words[hash, default: []].append(rule)
+        case .word(let hash, let field):
+          fields[field, default: OfField()].words[hash, default: []].append(rule)
         case .pattern(let pattern, let field): patterns[field, default: []].append((pattern, rule))
         }
       }
@@ -55,23 +54,21 @@ struct RuleIndex: Sendable {
         others = Set(others + rules).sorted()
         continue
       }
-      if field == .title {
-        (title.patterns, title.patternRules) = (set, rules)
-      } else {
-        (author.patterns, author.patternRules) = (set, rules)
-      }
+      fields[field, default: OfField()].patterns = set
+      fields[field, default: OfField()].patternRules = rules
     }
   }
 
   /// Returns the indexes of rules that may match an article, without those in `others`. An index
   /// may occur more than once.
   func candidates(_ text: SearchedText) -> [Int] {
-    Self.find(title, text.title, text.titleWords) + Self.find(author, text.author, text.authorWords)
+    find(.title, text.title, text.titleWords) + find(.author, text.author, text.authorWords)
   }
 
-  private static func find(
-    _ rules: OfField, _ text: String, _ words: @autoclosure () -> SearchText
+  private func find(
+    _ field: SearchQuery.Field, _ text: String, _ words: @autoclosure () -> SearchText
   ) -> [Int] {
+    guard let rules = fields[field] else { return [] }
     var found: [Int] = []
     if !rules.words.isEmpty {
       for hash in words().hashes {

@@ -63,23 +63,8 @@ package struct RuleArrivals: MergeParticipant {
 enum RuleHitRows {
   /// Returns the revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
-    Dictionary(
-      first: try db.all("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
-        ($0["ruleID"] as Int64, $0["revision"] as Int64)
-      })
-  }
-
-  static func judgements(of article: Int64, _ db: Database) throws -> [RuleJudgement] {
-    try db.all(
-      """
-      SELECT h.ruleID, r.name, h.did, h.at FROM ruleHit h LEFT JOIN rule r ON r.id = h.ruleID
-      WHERE h.articleID = ? ORDER BY h.at, r.isFile DESC, r.position, h.ruleID
-      """, [article]
-    ) { row in
-      RuleJudgement(
-        rule: row.id("ruleID"), name: row["name"] as String?,
-        actions: RuleAction.actions(row["did"]) ?? [],
-        at: row.date("at") ?? Date(milliseconds: 0))
+    try db.dictionary("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+      ($0["ruleID"], $0["revision"])
     }
   }
 }

@@ -78,13 +78,12 @@ extension RulePreview {
         JOIN feed f ON f.id = s.feedID LEFT JOIN readingPosition p ON p.articleID = s.articleID
       """, [ids]
     ) { ($0.count("starred"), $0.count("opened"), $0.count("unread"), $0.count("remote")) }
-    let totals = Dictionary(
-      first: try db.all(
-        """
-        SELECT s.feedID, count(*) AS total FROM articleStatus s INDEXED BY list_all_feed
-        WHERE s.isHidden = 0 AND s.sortDate >= ? GROUP BY s.feedID
-        """, [since.milliseconds]
-      ) { ($0["feedID"] as Int64, $0.count("total")) })
+    let totals: [FeedID: Int] = try db.dictionary(
+      """
+      SELECT s.feedID, count(*) AS total FROM articleStatus s INDEXED BY list_all_feed
+      WHERE s.isHidden = 0 AND s.sortDate >= ? GROUP BY s.feedID
+      """, [since.milliseconds]
+    ) { ($0.id("feedID"), $0.count("total")) }
     let feeds = try db.all(
       """
       SELECT s.feedID, \(SQLText.feedName) AS name, count(*) AS matched
@@ -93,9 +92,8 @@ extension RulePreview {
       GROUP BY s.feedID ORDER BY matched DESC, s.feedID
       """, [ids]
     ) { row in
-      OfFeed(
-        feed: row.id("feedID"), name: row["name"], matched: row.count("matched"),
-        total: totals[row["feedID"] as Int64] ?? row.count("matched"))
+      let (feed, matched): (FeedID, Int) = (row.id("feedID"), row.count("matched"))
+      return OfFeed(feed: feed, name: row["name"], matched: matched, total: totals[feed] ?? matched)
     }
     self.init(
       hits: SearchHits(keys: keys), matched: keys.count,

@@ -118,9 +118,7 @@ public enum RuleProgramEnd: Sendable, Equatable {
   case failed(fact: String)
 }
 
-package struct RuleProgramRows: ExpiringRows {
-  package init() {}
-
+package enum RuleProgramRows {
   /// Largest number of waiting programs of one rule, so that a feed that returns its whole history
   /// does not start hundreds.
   static let mostWaiting = 50
@@ -138,8 +136,8 @@ package struct RuleProgramRows: ExpiringRows {
       """, [article, rule, program, now.milliseconds, mostWaiting])
   }
 
-  package func removeOld(_ db: Database, at now: Date) throws {
+  package static func removeOld(_ db: Database, at now: Date) throws {
     try db.run(
-      "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - Self.memory.milliseconds])
+      "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - memory.milliseconds])
   }
 }

@@ -64,10 +64,9 @@ struct RuleSet: Sendable {
   ) throws -> (set: RuleSet, broken: [RuleID]) {
     var rules: [CompiledRule] = []
     var broken: [RuleID] = []
-    let revisions = Dictionary(
-      first: try db.all("SELECT id, revision FROM rule") {
-        ($0["id"] as Int64, $0["revision"] as Int64)
-      })
+    let revisions: [Int64: Int64] = try db.dictionary("SELECT id, revision FROM rule") {
+      ($0["id"], $0["revision"])
+    }
     for rule in try RuleRows.all(db) where rule.isEnabled {
       guard rule.problem == nil, let query = try? SearchQuery(rule.query), !query.isEmpty else {
         broken.append(rule.id)

@@ -37,22 +37,14 @@ extension RuleCache {
   public func addRule(
     _ draft: RuleDraft, reach: RuleReach?
   ) async throws(StoreError) -> (id: RuleID, changed: Int) {
-    try await database.change { [options = database.options] transaction in
-      let (db, now) = (transaction.db, transaction.now)
-      let id = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
-      let images = try RowImages.inserted(id, in: "rule", db)
-      let outcome = try RuleApplication.run(id, reach, transaction, options)
-      let name = try RuleRows.find(RuleID(rawValue: id), db).name
-      try Journal.add(
-        db, .addRule, images + outcome.images, count: outcome.articles.count, subject: name, at: now
-      )
-      return (RuleID(rawValue: id), outcome.articles.count)
+    try await change(nil, .addRule, reach) { db, now in
+      _ = try RuleRows.insert(draft, isEnabled: reach != nil, isFile: false, at: now, db)
     }
   }
 
   /// Changes a rule; its former effects stay. Throws `.notAllowed` for a rule of the file.
   public func editRule(_ rule: RuleID, _ draft: RuleDraft) async throws(StoreError) {
-    _ = try await change(rule, .editRule, nil) { db in
+    _ = try await change(rule, .editRule, nil) { db, _ in
       try RuleRows.update(rule.rawValue, draft, db)
     }
   }
@@ -60,39 +52,43 @@ extension RuleCache {
   /// Enables a rule and applies it to the articles in `reach`. Returns the number changed.
   @discardableResult
   public func enableRule(_ rule: RuleID, reach: RuleReach) async throws(StoreError) -> Int {
-    try await change(rule, .enableRule, reach) { db in
-      try db.run(
-        "UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
-    }
+    try await change(rule, .enableRule, reach) { db, _ in
+      try db.run("UPDATE rule SET isEnabled = 1 WHERE id = ? AND problem IS NULL", [rule.rawValue])
+    }.changed
   }
 
   /// Disables a rule; its effects stay.
   public func disableRule(_ rule: RuleID) async throws(StoreError) {
-    _ = try await change(rule, .disableRule, nil) { db in
+    _ = try await change(rule, .disableRule, nil) { db, _ in
       try db.run("UPDATE rule SET isEnabled = 0 WHERE id = ?", [rule.rawValue])
     }
   }
 
   /// Removes a rule; its effects stay.
   public func removeRule(_ rule: RuleID) async throws(StoreError) {
-    _ = try await change(rule, .removeRule, nil) { db in
+    _ = try await change(rule, .removeRule, nil) { db, _ in
       try db.run("DELETE FROM rule WHERE id = ?", [rule.rawValue])
     }
   }
 
+  /// - Parameter rule: `nil` for the rule that `body` inserts.
   private func change(
-    _ rule: RuleID, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
-    _ body: @escaping @Sendable (Database) throws -> Void
-  ) async throws(StoreError) -> Int {
+    _ rule: RuleID?, _ kind: JournalEntry.Kind, _ reach: RuleReach?,
+    _ body: @escaping @Sendable (Database, Date) throws -> Void
+  ) async throws(StoreError) -> (id: RuleID, changed: Int) {
     try await database.change { [options = database.options] transaction in
       let (db, now) = (transaction.db, transaction.now)
-      let old = try RuleRows.find(rule, db)
-      guard !old.isFile else { throw StoreError.notAllowed }
-      let images = try RowImages.recorded(["rule"], db) { try body(db) }
-      let outcome = try RuleApplication.run(rule.rawValue, reach, transaction, options)
+      let old = try rule.map { try RuleRows.find($0, db) }
+      guard old?.isFile != true else { throw StoreError.notAllowed }
+      let known = rule.map { [$0.rawValue] } ?? []
+      var images = try RowImages.recorded(["rule"], of: known, db) { try body(db, now) }
+      let id = rule ?? RuleID(rawValue: db.lastInsertedRowID)
+      if rule == nil { images = try RowImages.inserted(id.rawValue, in: "rule", db) }
+      let outcome = try RuleApplication.run(id.rawValue, reach, transaction, options)
       let count = outcome.articles.count
-      try Journal.add(db, kind, images + outcome.images, count: count, subject: old.name, at: now)
-      return count
+      let name = try old?.name ?? RuleRows.find(id, db).name
+      try Journal.add(db, kind, images + outcome.images, count: count, subject: name, at: now)
+      return (id, count)
     }
   }
 
@@ -135,7 +131,17 @@ extension RuleCache {
 
   /// Returns the rules that have acted on an article, in their order.
   public func judgements(of article: ArticleID) throws(StoreError) -> [RuleJudgement] {
-    try database.read { db in try RuleHitRows.judgements(of: article.rawValue, db) }
+    try database.all(
+      """
+      SELECT h.ruleID, r.name, h.did, h.at FROM ruleHit h LEFT JOIN rule r ON r.id = h.ruleID
+      WHERE h.articleID = ? ORDER BY h.at, r.isFile DESC, r.position, h.ruleID
+      """, [article.rawValue]
+    ) { row in
+      RuleJudgement(
+        rule: row.id("ruleID"), name: row["name"] as String?,
+        actions: RuleAction.actions(row["did"]) ?? [],
+        at: row.date("at") ?? Date(milliseconds: 0))
+    }
   }
 
   /// Returns the weeks in which a rule has acted, newest first.
@@ -149,18 +155,15 @@ extension RuleCache {
       """, [now, week, rule.rawValue, count]
     ) { row in
       let ago: Int64 = row["ago"]
-      return RuleWeek(
-        from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
+      return RuleWeek(from: Date(milliseconds: now - (ago + 1) * week), articles: row["articles"])
     }
   }
 
   /// Records that an article was opened, for suggestions.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
-    try await database.write(.engine) { db, now in
-      _ = try db.run(
-        "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
-        [now.milliseconds, article.rawValue])
-    }
+    try await database.run(
+      .engine, "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
+      [database.now.milliseconds, article.rawValue])
   }
 }
 

@@ -57,13 +57,13 @@ extension SearchCache {
         .flatMap { $0 }.filter { !$0.isNegated }.map(\.term)
       return try ids.compactMap { id in
         guard let row = try ArticleList.row(id.rawValue, db),
-          let document = try SearchDocument.find(id.rawValue, db, options.plainText)
+          let text = try SearchedText.find(id.rawValue, db, options.plainText)
         else { return nil }
         return FoundArticle(
           row: row,
           title: Snippet.marked(row.title, by: terms.filter { $0.field != .author }),
           snippet: Snippet.passage(
-            of: String(decoding: document.body, as: UTF8.self),
+            of: String(decoding: try text.body(), as: UTF8.self),
             by: terms.filter { $0.field == .anywhere }))
       }
     }

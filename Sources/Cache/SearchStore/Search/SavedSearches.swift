@@ -21,9 +21,7 @@ extension SearchCache {
   }
 
   /// Replaces a blank name by the query.
-  public func rename(
-    _ search: SavedSearchID, to name: String
-  ) async throws(StoreError) {
+  public func rename(_ search: SavedSearchID, to name: String) async throws(StoreError) {
     let name = Self.name(name)
     try await change(search, .renameSearch) { old, db in
       let name = name ?? Self.name(old.query) ?? "·"
@@ -46,7 +44,7 @@ extension SearchCache {
   ) async throws(StoreError) {
     try await database.write(.user) { db, now in
       var name = ""
-      let images = try RowImages.recorded(["savedSearch"], db) {
+      let images = try RowImages.recorded(["savedSearch"], of: [search.rawValue], db) {
         name = try body(try SavedSearchRows.find(search.rawValue, db), db)
       }
       try Journal.add(db, kind, images, subject: name, at: now)

@@ -26,8 +26,7 @@ struct SearchDocument {
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
-    let query = try DirectStatement(
-      "SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
+    let query = try DirectStatement("SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
     try query.bind(id, at: 1)
     var found: SearchDocument?
     try query.forEachRow { found = SearchDocument($0, plainText) }
@@ -38,9 +37,9 @@ struct SearchDocument {
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     let body = SearchText.distinct(body)
     try statement.bind(id, at: 1)
-    try statement.bind(SearchText.distinct(title), at: 2)
-    try statement.bind(SearchText.distinct(author), at: 3)
-    try statement.bind(SearchText.distinct(tags.joined(separator: "\n")), at: 5)
+    try statement.bind(SearchText.distinct(title.utf8), at: 2)
+    try statement.bind(SearchText.distinct(author.utf8), at: 3)
+    try statement.bind(SearchText.distinct(tags.joined(separator: "\n").utf8), at: 5)
     try statement.run(with: body, at: 4)
   }
 }

@@ -22,8 +22,7 @@ extension SearchCache {
     try database.read { db in
       SearchProgress(
         indexedTo: ArticleID(rawValue: try SearchIndex.doneTo(db)),
-        newest: ArticleID(
-          rawValue: try db.value("SELECT max(id) FROM article") ?? 0))
+        newest: ArticleID(rawValue: try db.value("SELECT max(id) FROM article") ?? 0))
     }
   }
 
@@ -107,8 +106,7 @@ enum SearchIndex {
   /// Returns `false` if there is nothing to merge.
   static func mergeSome(_ db: Database) throws -> Bool {
     let before = db.totalChangesCount
-    try db.run(
-      "INSERT INTO searchIndex (searchIndex, rank) VALUES ('merge', ?)", [pagesAtOnce])
+    try db.run("INSERT INTO searchIndex (searchIndex, rank) VALUES ('merge', ?)", [pagesAtOnce])
     // The statement itself counts as one change (sqlite.org/fts5.html#the_merge_command).
     return db.totalChangesCount - before > 1
   }

@@ -64,7 +64,7 @@ struct SearchPattern {
       let isWhole = (1..<words.count).allSatisfy { matches(words[$0], $0, text.bytes(start + $0)) }
       guard isWhole else { continue }
       places.append(
-        text.words[start].source.lowerBound..<end(text, start: start, last: start + words.count - 1)
+        text.words[start].source.lowerBound..<end(text, last: start + words.count - 1)
       )
       if places.count == most { break }
     }
@@ -84,7 +84,7 @@ struct SearchPattern {
   }
 
   /// Returns the end of a match. If a single character matched a pair, the match is the character.
-  private func end(_ text: SearchText, start: Int, last: Int) -> Int {
+  private func end(_ text: SearchText, last: Int) -> Int {
     let word = text.words[last]
     guard isPrefix, word.isUnspaced, last + 1 < text.words.count,
       text.words[last + 1].source.lowerBound < word.source.upperBound,

@@ -29,25 +29,22 @@ struct SearchRanking {
 
   init(patterns: [SearchPattern], now: Date) { (self.patterns, self.now) = (patterns, now) }
 
-  mutating func add(_ key: ListKey, _ document: SearchDocument) {
-    let title = SearchText(document.title)
-    let author = SearchText(document.author)
-    let tags = SearchText(document.tags.joined(separator: "\n"))
-    let body = SearchText(document.body)
+  mutating func add(_ key: ListKey, _ article: SearchedText) throws {
+    let body = try article.bodyWords()
     let frequencies = patterns.map { pattern in
       func count(_ text: SearchText) -> Double {
         Double(pattern.places(in: text, atMost: 100).count)
       }
       switch pattern.field {
-      case .title: return Self.titleWeight * count(title)
-      case .author: return Self.authorWeight * count(author)
+      case .title: return Self.titleWeight * count(article.titleWords)
+      case .author: return Self.authorWeight * count(article.authorWords)
       case .anywhere:
-        return Self.titleWeight * count(title) + Self.authorWeight * count(author)
-          + Self.tagWeight * count(tags) + count(body)
+        return Self.titleWeight * count(article.titleWords)
+          + Self.authorWeight * count(article.authorWords)
+          + Self.tagWeight * count(article.tagWords) + count(body)
       }
     }
-    entries.append(
-      Entry(key: key, frequencies: frequencies, length: Double(body.words.count)))
+    entries.append(Entry(key: key, frequencies: frequencies, length: Double(body.words.count)))
   }
 
   var best: [ListKey] {

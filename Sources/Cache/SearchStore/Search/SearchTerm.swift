@@ -25,9 +25,7 @@ enum SearchTerm {
   case after(Int64)
 
   /// Fails for a text without a word.
-  init?(
-    _ condition: SearchQuery.Condition, speed: Int, date: (SearchQuery.Moment) -> Int64
-  ) {
+  init?(_ condition: SearchQuery.Condition, speed: Int, date: (SearchQuery.Moment) -> Int64) {
     switch condition {
     case .words(let text, let field, let isPrefix):
       guard let pattern = SearchPattern(text, in: field, isPrefix: isPrefix) else { return nil }

@@ -35,12 +35,8 @@ struct SearchText {
 
   /// Returns the folded words of an index column, each once and followed by a space, because the
   /// index stores which words a column has, not how often.
-  static func distinct(_ text: String) -> [UInt8] {
-    text.utf8.withBytes { SearchText($0, isDistinct: true).folded }
-  }
-
   /// - Parameter text: well-formed UTF-8.
-  static func distinct(_ text: [UInt8]) -> [UInt8] {
+  static func distinct(_ text: some Sequence<UInt8>) -> [UInt8] {
     text.withBytes { SearchText($0, isDistinct: true).folded }
   }
 
@@ -110,9 +106,7 @@ private struct FoldedWords {
     seen = isDistinct ? WordSet(bytes: bytes) : nil
   }
 
-  mutating func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>
-  ) {
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, ascii: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
       let first = index
@@ -185,8 +179,7 @@ private struct FoldedWords {
     }
     if seen == nil {
       words.append(
-        SearchText.Word(
-          text: start..<count, source: source..<end, isUnspaced: kind == .unspaced))
+        SearchText.Word(text: start..<count, source: source..<end, isUnspaced: kind == .unspaced))
     }
     kind = .separator
     out[count] = 0x20

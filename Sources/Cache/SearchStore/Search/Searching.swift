@@ -180,9 +180,7 @@ private struct Search {
             WHERE x.searchIndex MATCH ? AND x.rowid = s.articleID)
           """, expression)
       }
-      return (
-        "SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)", sql.allValues
-      )
+      return ("SELECT s.sortDate, s.articleID \(sql.from) WHERE \(sql.conditions)", sql.allValues)
     }
   }
 
@@ -223,8 +221,7 @@ private struct Search {
     let newest = keys.sorted { $0 > $1 }
     var ranking = SearchRanking(patterns: plan.shownWords, now: now)
     for key in newest.prefix(SearchRanking.mostRanked) {
-      guard let document = try SearchDocument.find(key.id, db, plainText) else { continue }
-      ranking.add(key, document)
+      if let text = try SearchedText.find(key.id, db, plainText) { try ranking.add(key, text) }
     }
     return SearchHits(
       keys: ranking.best + newest.dropFirst(SearchRanking.mostRanked), isRanked: true,

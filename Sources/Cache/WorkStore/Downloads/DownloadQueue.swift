@@ -33,14 +33,12 @@ extension DownloadCache where Side == ReaderCache {
   public func setDownloadsPaused(
     _ ids: [Int64]?, _ isPaused: Bool
   ) async throws(StoreError) -> Int {
-    try await database.write(.user) { db in
-      let list = ids.map { SQLText.json($0) }
-      return try db.run(
-        """
-        UPDATE download SET isPaused = ?1 WHERE isWaiting = 1 AND isPaused <> ?1
-          AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))
-        """, [isPaused, list])
-    }
+    try await database.run(
+      .user,
+      """
+      UPDATE download SET isPaused = ?1 WHERE isWaiting = 1 AND isPaused <> ?1
+        AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))
+      """, [isPaused, ids.map { SQLText.json($0) }])
   }
 
   public func retryDownloads(_ ids: [Int64]) async throws(StoreError) {

@@ -83,8 +83,7 @@ extension DownloadCache: WorkFacet where Side == EngineCache {
         INSERT INTO downloadUsage (day, bytes) VALUES (?1, ?2)
         ON CONFLICT (day) DO UPDATE SET bytes = bytes + ?2
         """, [day, added])
-      try db.run(
-        "DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
+      try db.run("DELETE FROM downloadUsage WHERE day NOT BETWEEN ? - 62 AND ?", [day, day])
     }
   }
 
@@ -135,8 +134,7 @@ package enum DownloadRows {
       "SELECT url FROM enclosure WHERE articleID = ? GROUP BY url ORDER BY min(position)",
       [article])
     // Files that a pack would fetch later are requested now.
-    try db.run(
-      "UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
+    try db.run("UPDATE download SET isPaused = 0, packID = NULL WHERE articleID = ?", [article])
     for url in urls.filter({ WebAddress($0).isHTTP }).prefix(
       DownloadCache<ReaderCache>.downloadsAtOnce)
     {
@@ -180,9 +178,9 @@ package enum DownloadRows {
   }
 }
 
-/// Requests the audio or video of new articles if their feed's setting says so and the articles are
-/// among the newest of the feed.
-package struct DownloadArrivals: MergeParticipant {
+/// Requests what the settings of their feed say of new articles: the pages, and the audio or video
+/// of those that are among the newest of the feed.
+package struct MediaArrivals: MergeParticipant {
   private let configured: @Sendable (String) -> FeedOptions
 
   package init(_ options: StoreOptions) { configured = options.feedOptions }
@@ -191,10 +189,21 @@ package struct DownloadArrivals: MergeParticipant {
     { arrivals in
       let db = transaction.db
       guard !arrivals.added.isEmpty,
-        let count = try db.first(
-          "SELECT url, latestDownloads FROM feed WHERE id = ?", [arrivals.feed],
-          { $0["latestDownloads"] as Int? ?? configured($0["url"]).latestDownloads }) ?? nil
+        let (hasPages, count): (Bool?, Int?) = try db.first(
+          "SELECT url, fetchesPages, latestDownloads FROM feed WHERE id = ?", [arrivals.feed],
+          {
+            let configured = configured($0["url"])
+            return (
+              $0["fetchesPages"] ?? configured.fullText,
+              $0["latestDownloads"] ?? configured.latestDownloads
+            )
+          })
       else { return }
+      if hasPages == true {
+        let last = Array(arrivals.added.suffix(FullTextRows.mostAtOnce))
+        try FullTextRows.ask(forPages: last, at: arrivals.at, db)
+      }
+      guard let count else { return }
       let newest: [Int64] = try db.values(
         """
         SELECT articleID FROM articleStatus INDEXED BY list_all_feed

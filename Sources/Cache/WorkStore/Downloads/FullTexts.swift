@@ -159,8 +159,7 @@ package enum FullTextRows {
       try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
-      try FailureColumns.add(
-        failure, since: now, to: "fullText", where: "articleID", article, db)
+      try FailureColumns.add(failure, since: now, to: "fullText", where: "articleID", article, db)
     }
   }
 
@@ -202,27 +201,6 @@ package enum FullTextRows {
         SELECT a.id, ?, ? FROM article a JOIN articleBody b ON b.articleID = a.id
         WHERE a.id = ? AND \(page) LIKE 'http%'
         """, [now.milliseconds, isWanted, article])
-    }
-  }
-}
-
-/// Requests the pages of new articles if their feed's setting says so.
-package struct FullTextArrivals: MergeParticipant {
-  private let configured: @Sendable (String) -> FeedOptions
-
-  package init(_ options: StoreOptions) { configured = options.feedOptions }
-
-  package func begin(_ transaction: Transaction) -> ArrivalHandler {
-    { arrivals in
-      let db = transaction.db
-      guard !arrivals.added.isEmpty,
-        try db.first(
-          "SELECT url, fetchesPages FROM feed WHERE id = ?", [arrivals.feed],
-          { $0["fetchesPages"] as Bool? ?? configured($0["url"]).fullText })
-          == true
-      else { return }
-      try FullTextRows.ask(
-        forPages: arrivals.added.suffix(FullTextRows.mostAtOnce), at: arrivals.at, db)
     }
   }
 }

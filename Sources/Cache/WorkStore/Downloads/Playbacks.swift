@@ -7,11 +7,10 @@ extension DownloadCache where Side == ReaderCache {
   /// Returns playbacks by the address of the file.
   public func playbacks(of article: ArticleID) throws(StoreError) -> [String: Playback] {
     try database.read { db in
-      let all: [(String, Playback?)] = try db.all(
+      try db.dictionary(
         "SELECT url, position, duration, isFinished, playedAt FROM playback WHERE articleID = ?",
         [article.rawValue]
-      ) { ($0["url"], PlaybackRows.playback($0)) }
-      return Dictionary(first: all.compactMap { url, found in found.map { (url, $0) } })
+      ) { ($0["url"], PlaybackRows.playback($0)) }.compactMapValues(\.self)
     }
   }
 

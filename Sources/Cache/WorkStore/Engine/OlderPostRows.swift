@@ -89,17 +89,14 @@ extension OlderPostCache: WorkFacet where Side == EngineCache {
   }
 }
 
-package struct OlderPostRows: ExpiringRows {
-  package init() {}
-
+package enum OlderPostRows {
   /// Milliseconds for which retention spares older posts after they were fetched.
   private static let spared = Duration.days(30).milliseconds
   /// Number of addresses that are remembered to notice a page that was read before.
   private static let mostAddresses = 300
 
-  package func removeOld(_ db: Database, at now: Date) throws {
-    try db.run(
-      "DELETE FROM olderPost WHERE fetchedAt < ?", [now.milliseconds - Self.spared])
+  package static func removeOld(_ db: Database, at now: Date) throws {
+    try db.run("DELETE FROM olderPost WHERE fetchedAt < ?", [now.milliseconds - spared])
   }
 
   static func find(_ feed: FeedID, _ db: Database) throws -> OlderPosts? {
@@ -185,8 +182,7 @@ package struct OlderPostRows: ExpiringRows {
       let articles = try merge.insert(
         Array(found), of: items, firstSeen: transaction.at, mayBeBuried: false)
       for article in articles {
-        try db.run(
-          "UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
+        try db.run("UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
         try db.run(
           "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
           [article.rawValue, transaction.at])

@@ -1,5 +1,5 @@
 public import Foundation
-package import GRDB
+import GRDB
 
 // Refresh requests are durable rows, so that they survive a restart and repeated ones are merged.
 
@@ -85,9 +85,7 @@ extension RequestCache where Side == ReaderCache {
         WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
           AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
         """,
-        [
-          request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue,
-        ])
+        [request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue])
     }
   }
 }
@@ -100,8 +98,7 @@ extension RequestCache {
   /// Returns unfinished requests, oldest first, and those finished after `since`.
   public func refreshRequests(finishedSince since: Date) throws(StoreError) -> [RefreshRequest] {
     try database.read { db in
-      try RequestRows.all(
-        db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
+      try RequestRows.all(db, "finishedAt IS NULL OR finishedAt > ?", [since.milliseconds])
     }
   }
 }
@@ -119,10 +116,8 @@ extension RequestCache where Side == EngineCache {
   }
 }
 
-/// The rows of requests and of the feeds for which they wait.
-package struct RequestRows: FetchRequests {
-  package init() {}
-
+/// The rows of requests.
+enum RequestRows {
   static func text(_ scope: RefreshScope) -> String {
     switch scope {
     case .all: "all"
@@ -181,54 +176,5 @@ package struct RequestRows: FetchRequests {
         AND (?1 OR f.isPaused = 0 AND x.isGone = 0)
         AND (?2 IS NULL OR f.id IN (SELECT value FROM json_each(?2)))
       """, [isNamed, wanted.map { SQLText.json($0) }])
-  }
-
-  /// Returns the requests that wait for a feed. The feeds of finished ones are done.
-  private static func waiting(for feed: Int64, _ db: Database) throws -> [Int64] {
-    try db.values(
-      "SELECT requestID FROM refreshRequestFeed WHERE feedID = ? AND isDone = 0", [feed])
-  }
-
-  package func advance(
-    _ db: Database, feed: Int64, hasFailed: Bool, isUnchanged: Bool, newArticles: Int, bytes: Int64,
-    at now: Date
-  ) throws {
-    for request in try Self.waiting(for: feed, db) {
-      try db.run(
-        "UPDATE refreshRequestFeed SET isDone = 1 WHERE requestID = ? AND feedID = ?",
-        [request, feed])
-      try db.run(
-        """
-        UPDATE refreshRequest SET done = done + 1, failed = failed + ?1,
-          newArticles = newArticles + ?2, bytes = bytes + ?3,
-          finishedAt = CASE WHEN done + 1 >= total THEN ?4 END, unchanged = unchanged + ?6
-        WHERE id = ?5 AND finishedAt IS NULL
-        """, [hasFailed, newArticles, bytes, now.milliseconds, request, isUnchanged])
-    }
-  }
-
-  package func extend(_ db: Database, waitingFor list: Int64, by feeds: [Int64]) throws {
-    for request in try Self.waiting(for: list, db) {
-      for feed in feeds {
-        let isNew = try db.run(
-          "INSERT OR IGNORE INTO refreshRequestFeed (requestID, feedID) VALUES (?, ?)",
-          [request, feed])
-        guard isNew > 0 else { continue }
-        try db.run("UPDATE refreshRequest SET total = total + 1 WHERE id = ?", [request])
-      }
-    }
-  }
-
-  package func withdraw(_ db: Database, feed: Int64, at now: Date) throws {
-    for request in try Self.waiting(for: feed, db) {
-      try db.run(
-        "DELETE FROM refreshRequestFeed WHERE requestID = ? AND feedID = ?", [request, feed])
-      try db.run(
-        """
-        UPDATE refreshRequest SET total = total - 1,
-          finishedAt = CASE WHEN done >= total - 1 THEN ? END
-        WHERE id = ? AND finishedAt IS NULL
-        """, [now.milliseconds, request])
-    }
   }
 }

@@ -6,7 +6,12 @@ import GRDB
 extension RequestCache {
   /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
-    try database.read(SteeringRows.pauses)
+    try database.all("SELECT scope, owner, since FROM syncPause ORDER BY since, scope") {
+      guard ProcessOwner.isAlive($0["owner"]), let scope = SteeringRows.scope($0["scope"]) else {
+        return nil
+      }
+      return SyncPause(scope: scope, since: Date(milliseconds: $0["since"]))
+    }.compactMap { $0 }
   }
 }
 
@@ -36,10 +41,11 @@ extension RequestCache where Side == EngineCache {
     let void = now.milliseconds - Self.timeout
     let scopes = cancellations.map(SteeringRows.text)
     try await database.write(.engine) { db in
-      try db.run("DELETE FROM cancellation WHERE at < ?", [void])
-      for scope in scopes { try db.run("DELETE FROM cancellation WHERE scope = ?", [scope]) }
+      try db.run(
+        "DELETE FROM cancellation WHERE at < ? OR scope IN (SELECT value FROM json_each(?))",
+        [void, SQLText.json(scopes)])
       for feed in feeds {
-        try RequestRows().withdraw(db, feed: feed.rawValue, at: now)
+        try RequestProgress.withdraw(db, feed: feed.rawValue, at: now)
         try db.run(
           """
           UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2
@@ -55,37 +61,28 @@ extension RequestCache where Side == ReaderCache {
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
     let (owner, now) = (database.core.owner.text, database.now.milliseconds)
     let text = SteeringRows.text(scope)
-    try await database.write(.user) { db in
-      if isPaused {
-        // Replaces a pause of another process, which may have died.
-        _ = try db.run(
-          """
-          INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
-          ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
-          """, [text, owner, now])
-      } else {
-        _ = try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
-      }
+    guard isPaused else {
+      try await database.run(.user, "DELETE FROM syncPause WHERE scope = ?", [text])
+      return
     }
+    // Replaces a pause of another process, which may have died.
+    try await database.run(
+      .user,
+      """
+      INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
+      ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
+      """, [text, owner, now])
   }
 
   /// Asks the engine to end operations. Fetched articles stay.
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
-    let now = database.now.milliseconds
-    let text = SteeringRows.text(cancellation)
     try await database.run(
-      .user, "INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)", [text, now])
+      .user, "INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)",
+      [SteeringRows.text(cancellation), database.now.milliseconds])
   }
 }
 
 private enum SteeringRows {
-  static func pauses(_ db: Database) throws -> [SyncPause] {
-    try db.all("SELECT scope, owner, since FROM syncPause ORDER BY since, scope") { row in
-      guard ProcessOwner.isAlive(row["owner"]), let scope = scope(row["scope"]) else { return nil }
-      return SyncPause(scope: scope, since: Date(milliseconds: row["since"]))
-    }.compactMap { $0 }
-  }
-
   static func text(_ cancellation: SyncCancellation) -> String {
     switch cancellation {
     case .feed(let feed): "feed:\(feed.rawValue)"

@@ -36,8 +36,7 @@ package struct WorkTable<Task: Sendable>: Sendable {
   package func list(
     _ db: Database, _ queue: String, _ arguments: StatementArguments = []
   ) throws -> [Task] {
-    try db.all(
-      "\(select) FROM \(from) WHERE \(waiting) \(queue)", arguments, decode)
+    try db.all("\(select) FROM \(from) WHERE \(waiting) \(queue)", arguments, decode)
   }
 }
 

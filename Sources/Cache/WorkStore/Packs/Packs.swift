@@ -268,15 +268,8 @@ extension PackCache: WorkFacet where Side == EngineCache {
   }
 }
 
-/// Statements about packs, with the numbers of `Pack.Stage` and `Pack.State`. Excludes the articles
-/// of recent packs from expiry.
-package struct PackRows: ArticleKeeper {
-  package init() {}
-
-  package func condition(_ article: String, at now: Date) -> String {
-    Self.isKept("packArticle k", "k.articleID = \(article)", at: now.milliseconds)
-  }
-
+/// Statements about packs, with the numbers of `Pack.Stage` and `Pack.State`.
+package enum PackRows {
   /// Adds parts. Texts and pictures that are stored already are done, and cost no budget.
   static func add(
     _ urls: [String], _ stage: Pack.Stage, of article: ArticleID, to pack: Int64, _ db: Database
@@ -346,7 +339,7 @@ package struct PackRows: ArticleKeeper {
   }
 
   /// Returns the condition that a recent pack has such a row `k` of joined tables.
-  static func isKept(_ tables: String, _ condition: String, at now: Int64) -> String {
+  package static func isKept(_ tables: String, _ condition: String, at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM \(tables) JOIN pack ON pack.id = k.packID
       WHERE \(condition) AND pack.startedAt > \(oldest(now)))

@@ -34,19 +34,14 @@ extension Maintenance {
       } else {
         report.count += 1
         report.bytes += Int64(picture.length)
-        names.insert(
-          (files.path(id: picture.id, hash: picture.hash) as NSString).lastPathComponent)
+        names.insert((files.path(id: picture.id, hash: picture.hash) as NSString).lastPathComponent)
       }
     }
     let lost = damaged
     report.damaged = lost.count
     if !lost.isEmpty {
       try await database.write(.engine) { db in
-        for picture in lost {
-          try db.run(
-            "UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL "
-              + "WHERE id = ? AND hash = ?", [picture.id, Int64(bitPattern: picture.hash)])
-        }
+        for picture in lost { _ = try PictureRows.forgetFile(of: picture.id, picture.hash, db) }
       }
     }
     for file in files.all() where !names.contains(file.name) {

@@ -80,12 +80,10 @@ extension PictureCache where Side == ReaderCache {
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     let files = PictureFiles(beside: database.path)
     if let bytes = files.read(picture) { return bytes }
-    try await database.run(
-      .engine,
-      """
-      UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
-      WHERE id = ? AND hash = ?
-      """, [picture.id, Int64(bitPattern: picture.hash)])
+    try await database.write(.engine) { db in
+      guard try PictureRows.forgetFile(of: picture.id, picture.hash, db) else { return }
+      try db.run("UPDATE picture SET wanted = 2 WHERE id = ?", [picture.id])
+    }
     files.remove(id: picture.id, hash: picture.hash)
     return nil
   }
@@ -93,37 +91,15 @@ extension PictureCache where Side == ReaderCache {
   /// Requests the pictures on screen and on the next screens. Earlier requests for pictures that
   /// are on no screen come last.
   public func requestPictures(_ requested: RequestedPictures) async throws(StoreError) {
-    // Skips the write if nothing is new, because each write wakes the engine.
-    let now = database.now.milliseconds
-    let isNew = try database.read { db in
-      let visible = Set(requested.visible.map(\.url))
-      let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
-      return try !before.allSatisfy(visible.contains) || Self.changes(requested, db, at: now)
+    // Changes no row without need, because each change wakes the engine.
+    try await database.write(.engine) { db, now in
+      try db.run(
+        """
+        UPDATE picture SET wanted = 1
+        WHERE wanted = 2 AND url NOT IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(requested.visible.map(\.url))])
+      try Self.record(requested, db, at: now.milliseconds)
     }
-    guard isNew else { return }
-    try await database.write(.engine) { db in
-      try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
-      try Self.record(requested, db, at: now)
-    }
-  }
-
-  private static func changes(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws
-    -> Bool
-  {
-    for (items, level) in [(requested.visible, 2), (requested.ahead, 1)] {
-      for item in items where WebAddress(item.url).isHTTP {
-        let state: (wanted: Int, usedAt: Int64, isDue: Bool)? = try db.first(
-          """
-          SELECT wanted, usedAt, \(isDue(level, isRepeated: requested.isRepeated)) AS isDue
-          FROM picture WHERE url = ?2
-          """, [now, item.url]
-        ) { ($0["wanted"], $0["usedAt"], $0["isDue"]) }
-        guard let state else { return true }
-        if state.isDue, state.wanted < level { return true }
-        if level == 2, state.usedAt < now - day { return true }
-      }
-    }
-    return false
   }
 
   private static var day: Int64 { Duration.days(1).milliseconds }
@@ -147,7 +123,7 @@ extension PictureCache where Side == ReaderCache {
           VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
           ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
             feedID = excluded.feedID, pages = excluded.pages
-          WHERE \(isDue(level, isRepeated: requested.isRepeated))
+          WHERE wanted < ?4 AND \(isDue(level, isRepeated: requested.isRepeated))
           """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
         guard level == 2 else { continue }
         try db.run(
@@ -234,8 +210,7 @@ enum PictureRows {
   private static func state(_ row: Row, _ size: PictureSize?) -> Picture.State {
     if let hash = row["hash"] as Int64?, let length = row["length"] as Int?, let size {
       return .stored(
-        StoredPicture(
-          id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
+        StoredPicture(id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
     }
     let wanted: Int = row["wanted"]
     if wanted > 0 { return .waiting }
@@ -275,6 +250,15 @@ enum PictureRows {
     }
   }
 
+  /// Returns `false` if the picture has another file by now.
+  static func forgetFile(of id: Int64, _ hash: UInt64, _ db: Database) throws -> Bool {
+    try db.run(
+      """
+      UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL
+      WHERE id = ? AND hash = ?
+      """, [id, Int64(bitPattern: hash)]) > 0
+  }
+
   /// Number of rows examined at once.
   private static let batch = 50
 
@@ -299,13 +283,10 @@ enum PictureRows {
       ) { ($0["id"], $0["hash"], $0["length"]) }
       guard !oldest.isEmpty else { break }
       for row in oldest where excess > 0 {
-        try db.run(
-          """
-          UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL
-          WHERE id = ?
-          """, [row.id])
+        let hash = UInt64(bitPattern: row.hash)
+        _ = try forgetFile(of: row.id, hash, db)
         excess -= row.length
-        gone.append((row.id, UInt64(bitPattern: row.hash)))
+        gone.append((row.id, hash))
       }
     }
     return gone

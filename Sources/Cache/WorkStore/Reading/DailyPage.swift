@@ -33,7 +33,14 @@ extension PlanCache {
     let page = DailyPage(minutes: wanted, articles: chosen.map(ArticleID.init(rawValue:)))
     guard !chosen.isEmpty else { return page }
     try await database.write(.engine) { db in
-      try DailyPageRows.replace(with: chosen, minutes: wanted, on: midnight, db)
+      try db.run("DELETE FROM dailyPage")
+      for (position, article) in chosen.enumerated() {
+        try db.run(
+          """
+          INSERT INTO dailyPage (position, articleID, day, minutes)
+          SELECT ?, id, ?, ? FROM article WHERE id = ?
+          """, [position, midnight.milliseconds, wanted, article])
+      }
     }
     return page
   }
@@ -41,8 +48,7 @@ extension PlanCache {
   /// Returns the page of this day for a list; no articles if none was chosen.
   public func dailyPageHits() throws(StoreError) -> SearchHits {
     try database.read { db in
-      SearchHits(
-        keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
+      SearchHits(keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
     }
   }
 
@@ -50,7 +56,12 @@ extension PlanCache {
   public func countBeyondDailyPage() throws(StoreError) -> Int {
     try database.read { db in
       let unread = try ArticleList(Self.unread, db, midnight: database.midnight).count(db)
-      return max(0, unread - (try DailyPageRows.unread(of: database.midnight, db)))
+      let onPage: Int? = try db.value(
+        """
+        SELECT count(*) FROM dailyPage d CROSS JOIN articleStatus s ON s.articleID = d.articleID
+        WHERE d.day = ? AND s.isRead = 0 AND s.isHidden = 0
+        """, [database.midnight.milliseconds])
+      return max(0, unread - (onPage ?? 0))
     }
   }
 
@@ -84,27 +95,6 @@ private enum DailyPageRows {
         CROSS JOIN articleStatus s ON s.articleID = d.articleID
       WHERE d.day = ? ORDER BY d.position
       """, [day.milliseconds], ListKey.init)
-  }
-
-  static func unread(of day: Date, _ db: Database) throws -> Int {
-    try db.value(
-      """
-      SELECT count(*) FROM dailyPage d CROSS JOIN articleStatus s ON s.articleID = d.articleID
-      WHERE d.day = ? AND s.isRead = 0 AND s.isHidden = 0
-      """, [day.milliseconds]) ?? 0
-  }
-
-  static func replace(
-    with articles: [Int64], minutes: Int, on day: Date, _ db: Database
-  ) throws {
-    try db.run("DELETE FROM dailyPage")
-    for (position, article) in articles.enumerated() {
-      try db.run(
-        """
-        INSERT INTO dailyPage (position, articleID, day, minutes)
-        SELECT ?, id, ?, ? FROM article WHERE id = ?
-        """, [position, day.milliseconds, minutes, article])
-    }
   }
 }
 

@@ -13,18 +13,18 @@ extension PlanCache {
   public func setReadingPosition(
     _ article: ArticleID, _ position: ReadingPosition?
   ) async throws(StoreError) {
-    let now = database.now.milliseconds
-    try await database.write(.engine) { db in
-      guard let position else {
-        try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article.rawValue])
-        return
-      }
-      try db.run(
-        """
-        INSERT OR REPLACE INTO readingPosition (articleID, block, share, seen, at)
-        SELECT id, ?, ?, ?, ? FROM article WHERE id = ?
-        """, [position.block, position.share, position.seen, now, article.rawValue])
+    guard let position else {
+      try await database.run(
+        .engine, "DELETE FROM readingPosition WHERE articleID = ?", [article.rawValue])
+      return
     }
+    let now = database.now.milliseconds
+    try await database.run(
+      .engine,
+      """
+      INSERT OR REPLACE INTO readingPosition (articleID, block, share, seen, at)
+      SELECT id, ?, ?, ?, ? FROM article WHERE id = ?
+      """, [position.block, position.share, position.seen, now, article.rawValue])
   }
 
   /// Returns the article that was begun last and not read to its end; `nil` if there is none.

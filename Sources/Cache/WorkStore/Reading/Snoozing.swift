@@ -56,7 +56,11 @@ extension PlanCache {
   /// Ends the snoozes that are due, in steps of some milliseconds. Each snooze ends once, even if
   /// several processes do this and if the clock is changed.
   public func endDueSnoozes() async throws(StoreError) {
-    while try database.read({ [now = database.now] db in try Snoozing.areDue(at: now, db) }) {
+    let isDue = """
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM snooze WHERE until <= ?1)
+        OR EXISTS (SELECT 1 FROM feed WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?1)
+      """
+    while try database.exists(isDue, [database.now.milliseconds]) {
       try await database.change(.engine) { transaction in try Snoozing.endDueSnoozes(transaction) }
     }
   }
@@ -120,12 +124,6 @@ package enum Snoozing {
     case user, rule
   }
 
-  private struct Row: Hashable {
-    var until: Int64
-    var reason: Int64
-    var values: RowImages.Values { ["until": String(until), "reason": String(reason)] }
-  }
-
   /// Snoozes articles until times in milliseconds since 1970.
   /// - Returns: the images of the change, which undo it before and after the snooze ends.
   package static func begin(
@@ -153,52 +151,40 @@ package enum Snoozing {
   package static func put(
     _ times: [Int64: Int64], _ reason: Reason, _ db: Database
   ) throws -> [RowImages] {
-    let before = try rows(of: times.keys.sorted(), db)
-    let changed = times.filter { before[$0.key] == nil || reason != .rule }
-    for (article, until) in changed {
-      try db.run(
-        """
-        INSERT INTO snooze (articleID, until, reason) SELECT id, ?2, ?3 FROM article WHERE id = ?1
-        ON CONFLICT (articleID) DO UPDATE SET until = ?2, reason = ?3
-        """, [article, until, reason.rawValue])
-    }
-    let hidden = try Hiding.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
-    let pairs = Dictionary(grouping: changed) { article, until in
-      [before[article], Row(until: until, reason: reason.rawValue)]
-    }
-    return [RowImages("isHidden", of: hidden, 0, HiddenReason.snoozed)]
-      + pairs.map { pair, articles in
-        RowImages(
-          "snooze", articles.map(\.key), before: pair[0]?.values, after: pair[1]?.values)
+    let articles = times.keys.sorted()
+    let rows = try RowImages.recorded(["snooze"], of: articles, db) {
+      for article in articles {
+        try db.run(
+          """
+          INSERT INTO snooze (articleID, until, reason) SELECT id, ?2, ?3 FROM article WHERE id = ?1
+          ON CONFLICT (articleID) DO UPDATE SET until = ?2, reason = ?3
+          WHERE ?3 <> \(Reason.rule.rawValue)
+          """, [article, times[article], reason.rawValue])
       }
+    }
+    let hidden = try Hiding.hide(articles, for: HiddenReason.snoozed, db)
+    return [RowImages("isHidden", of: hidden, 0, HiddenReason.snoozed)] + rows
   }
 
   fileprivate static func name(of feed: Int64, _ db: Database) throws -> String? {
     try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed])
   }
 
-  private static func rows(of articles: [Int64], _ db: Database) throws -> [Int64: Row] {
-    Dictionary(
-      first: try db.all(
-        """
-        SELECT articleID, until, reason FROM snooze
-        WHERE articleID IN (SELECT value FROM json_each(?))
-        """, [SQLText.json(articles)]
-      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) })
+  /// - Parameter reason: the only reason; `nil` for all.
+  private static func snoozed(
+    _ articles: [Int64], _ reason: Reason?, _ db: Database
+  ) throws -> [Int64] {
+    try db.values(
+      """
+      SELECT articleID FROM snooze
+      WHERE articleID IN (SELECT value FROM json_each(?)) AND reason = ifnull(?, reason)
+      """, [SQLText.json(articles), reason?.rawValue])
   }
 
   // MARK: Waking
 
   /// The largest number of snoozes of articles that one transaction ends.
   package static let mostAtOnce = 1_000
-
-  package static func areDue(at now: Date, _ db: Database) throws -> Bool {
-    try db.exists(
-      """
-      SELECT 1 WHERE EXISTS (SELECT 1 FROM snooze WHERE until <= ?1)
-        OR EXISTS (SELECT 1 FROM feed WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?1)
-      """, [now.milliseconds])
-  }
 
   /// Ends due snoozes of feeds and of up to `mostAtOnce` articles. The articles become unread, with
   /// this moment as their date.
@@ -219,8 +205,7 @@ package enum Snoozing {
   fileprivate static func end(
     _ articles: [Int64], _ transaction: Transaction
   ) throws -> [RowImages] {
-    let snoozed = try rows(of: articles, transaction.db).keys.sorted()
-    return try end(snoozed, date: transaction.at, transaction)
+    try end(snoozed(articles, nil, transaction.db), date: transaction.at, transaction)
   }
 
   /// Ends snoozes that were due at a time in the past, unless they have ended here since.
@@ -240,28 +225,23 @@ package enum Snoozing {
   package static func withdraw(
     _ articles: [Int64], _ transaction: Transaction
   ) throws -> [RowImages] {
-    let rows = try rows(of: articles, transaction.db)
-    let own = rows.filter { $0.value.reason == Reason.user.rawValue }.keys.sorted()
-    return try end(own, date: nil, transaction)
+    try end(snoozed(articles, .user, transaction.db), date: nil, transaction)
   }
 
   private static func end(
     _ articles: [Int64], date: Int64?, _ transaction: Transaction
   ) throws -> [RowImages] {
-    let before = try rows(of: articles, transaction.db)
     let states = try states(of: articles, transaction.db)
-    try show(articles, date: date, transaction)
-    return states + [RowImages("isHidden", of: before.keys, HiddenReason.snoozed, 0)]
-      + Dictionary(grouping: before, by: \.value).map { row, articles in
-        RowImages("snooze", articles.map(\.key), before: row.values, after: nil)
-      }
+    let rows = try RowImages.recorded(["snooze"], of: articles, transaction.db) {
+      try show(articles, date: date, transaction)
+    }
+    return states
+      + [RowImages("isHidden", of: rows.flatMap(\.keys), HiddenReason.snoozed, 0)] + rows
   }
 
   /// Lists articles again.
   /// - Parameter date: their new date, with which they become unread; `nil` if they keep theirs.
-  private static func show(
-    _ articles: [Int64], date: Int64?, _ transaction: Transaction
-  ) throws {
+  private static func show(_ articles: [Int64], date: Int64?, _ transaction: Transaction) throws {
     let (db, json) = (transaction.db, SQLText.json(articles))
     let listed = "articleID IN (SELECT value FROM json_each(?1))"
     let read: [Int64] =

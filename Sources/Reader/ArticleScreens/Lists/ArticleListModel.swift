@@ -168,8 +168,8 @@ package final class ArticleListModel {
   package func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
     reading {
       isForward
-        ? try store.articles.nextUnread(query, after: key)
-        : try store.articles.previousUnread(query, before: key)
+        ? try store.articles.nextUnread(query, key.map(PageStart.after) ?? .top)
+        : try store.articles.nextUnread(query, key.map(PageStart.before) ?? .bottom)
     } ?? nil
   }
 

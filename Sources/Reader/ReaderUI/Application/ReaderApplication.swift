@@ -143,7 +143,7 @@ package final class ReaderApplication {
     typed.showsContinuations = false
     let outcomes = typed.chords.handle(key, context.keymap, in: browser.focused.commandContext)
     if typed.chords.label != before.label { context.invalidate() }
-    for outcome in outcomes { perform(outcome) }
+    for outcome in outcomes { run(outcome.invocations, count: outcome.count) }
     if outcomes.isEmpty, typed.chords.label.isEmpty, key != .escape || before.label.isEmpty {
       quitting.keyPressed()
       context.note(context.keymap.reason(unbound: before.pending + [key]))
@@ -169,16 +169,15 @@ package final class ReaderApplication {
     if let meaning = typed.meaning {
       typed.meaning = nil
       // Only the number that the status line shows is carried out.
-      if meaning == currentNumberMeaning { perform(typed.chords.finish(numberOf: meaning.command)) }
+      if meaning == currentNumberMeaning {
+        let outcome = typed.chords.finish(numberOf: meaning.command)
+        run(outcome.invocations, count: outcome.count)
+      }
       return frame()
     }
     guard let outcome = typed.chords.timeOut(context.keymap, in: place) else { return }
-    perform(outcome)
-    frame()
-  }
-
-  private func perform(_ outcome: ChordReader<Command>.Outcome) {
     run(outcome.invocations, count: outcome.count)
+    frame()
   }
 
   private func handle(_ event: MouseEvent) {

@@ -97,13 +97,17 @@ struct MarkCommand: SessionCommand {
   private func markMany(_ store: FeedStore) async throws -> Int {
     let target = try feed.map { try FeedArgument.find($0, in: store).id }
     if let olderThan {
-      return try await store.reader.states.markRead(
-        olderThan: Date() - olderThan.seconds, in: target)
+      return try await store.reader.states.markShownRead(
+        ArticleQuery(scope: target.map { .feed($0) } ?? .all),
+        .olderThan(Date() - olderThan.seconds)
+      ).changed
     }
     guard let target else { return 0 }
     let query = ArticleQuery(
       scope: .feed(target), asOf: try store.reader.articles.latestArticleID())
-    if mark?.isSet == true { return try await store.reader.states.markAllRead(query) }
+    if mark?.isSet == true {
+      return try await store.reader.states.markShownRead(query).changed
+    }
 
     let rows = try store.reader.articles.page(query, .top, limit: .max)
     let ids = rows.filter(\.status.isRead).map(\.id)
