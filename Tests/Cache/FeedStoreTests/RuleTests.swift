@@ -130,7 +130,7 @@ import GRDB
     #expect(hidden != dealID)
     // The user shows the article all the same.
     try await cache.store.database.write(.user) { db in
-      try Hiding.hide([dealID.rawValue], false, for: HiddenReason.rule, db)
+      _ = try Hiding.hide([dealID.rawValue], false, for: HiddenReason.rule, db)
     }
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try titles(cache) == ["A deal, sold out"])
