@@ -1,3 +1,4 @@
+import CSQLite
 @_exported public import FeedModel
 package import Foundation
 package import GRDB
@@ -53,6 +54,13 @@ public final class CacheDatabase: Sendable {
     // writer can, so the readers are closed before.
     pool.releaseMemory()
     try? pool.close()
+  }
+
+  /// Gives memory back to the system that a long job of the writer has left.
+  package func releaseMemory() async {
+    try? await pool.writeWithoutTransaction {
+      weir_sqlite_release_memory($0.sqliteConnection.map { UnsafeMutableRawPointer($0) })
+    }
   }
 
   /// The guarantee for a commit.

@@ -22,9 +22,7 @@ public enum ReadingTime {
   /// Number of bytes that are counted; the rest of a longer text counts in proportion.
   private static let sample = 131_072
   /// Hundredths of a word. A minute has 240 words or 500 characters of Chinese, Japanese or Korean.
-  private static let word = 100
-  private static let ideograph = 48
-  private static let thaiLetter = 24
+  private static let (word, ideograph, thaiLetter) = (100, 48, 24)
 
   /// Counts the words of sanitised HTML. Characters of scripts without spaces count as parts of a
   /// word; words of code and tables count half. A text that is not empty has at least one word.

@@ -1,6 +1,9 @@
 #include "CSQLite.h"
 
 #include <sqlite3.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int weir_sqlite_configure(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
@@ -13,6 +16,13 @@ int weir_sqlite_defend(void *connection) {
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, 128 << 20);
   sqlite3_limit(connection, SQLITE_LIMIT_TRIGGER_DEPTH, 50);
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+void weir_sqlite_release_memory(void *connection) {
+  sqlite3_db_release_memory(connection);
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 long long weir_sqlite_length(

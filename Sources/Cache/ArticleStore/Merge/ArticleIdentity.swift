@@ -80,7 +80,6 @@ package struct ArticleIdentity {
       let isShared = shared.contains(ids[place])
       let identity = isShared ? Self.part(of: ids[place], items[place]) : ids[place]
       guard identities.insert(identity).inserted else { continue }
-      // An element of an array would be copied.
       let fingerprint = items.withUnsafeBufferPointer { $0[place].fingerprint }
       guard hasHistory else {
         new.append(arrival(place, identity, fingerprint))

@@ -31,6 +31,7 @@ public final class SearchIndexer: Sendable {
           (try? search.isIndexBehind()) ?? true
         else { continue }
         while await Self.work(search), !Task.isCancelled {}
+        await search.database.core.releaseMemory()
       }
     }
   }

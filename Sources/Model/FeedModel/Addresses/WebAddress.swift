@@ -197,9 +197,8 @@ public struct WebAddress: Sendable, Hashable {
 
   /// The address; `nil` if it is longer than `maximumLength`.
   package var limited: WebAddress? {
-    func count(_ part: String?) -> Int { part?.utf8.count ?? 0 }
-    let all = count(scheme) + count(authority) + count(path) + count(query) + count(fragment)
-    return all <= Self.maximumLength ? self : nil
+    let parts = [scheme, authority, path, query, fragment]
+    return parts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } <= Self.maximumLength ? self : nil
   }
 
   /// Resolves `reference` against this address (RFC 3986, §5.2.2).

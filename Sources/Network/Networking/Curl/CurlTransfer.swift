@@ -232,8 +232,7 @@ final class CurlTransfer {
       refusal = TransportError(.tooLarge, detail: "\(length) bytes announced")
       return false
     }
-    // Compressed feeds have a quarter of their size.
-    let size = contentEnd == nil ? length : 4 * length
+    let size = contentEnd == nil ? length : 4 * length  // Text shrinks to a quarter.
     if sink == nil { body.reserveCapacity(min(size, Self.mostReserved)) }
     return true
   }

@@ -21,6 +21,9 @@ const char *weir_sqlite_version(void);
 /// - Returns: SQLITE_OK (0) or an error code.
 int weir_sqlite_defend(void *connection);
 
+/// Frees the pages that a connection (sqlite3 *) keeps, and gives freed memory back to the system.
+void weir_sqlite_release_memory(void *connection);
+
 /// Returns the bytes of a text without reading it: SQL's length() reads all of a text, and
 /// octet_length() requires SQLite 3.43. https://www.sqlite.org/c3ref/blob_bytes.html
 /// - Parameters:
