@@ -117,9 +117,13 @@ import TestSupport
   }
 
   @Test(
-    "An unknown priority is the normal one",
-    arguments: [("priority=\"high\"", FeedPriority.high), ("priority=\"urgent\"", .normal)])
-  func unknownPriorities(attribute: String, priority: FeedPriority) throws {
+    "Priorities of files that earlier versions wrote are read; a feed kept apart is quiet",
+    arguments: [
+      ("apart=\"true\"", FeedPriority.quiet), ("important=\"true\"", .high),
+      ("apart=\"true\" w:important=\"true\"", .quiet), ("apart=\"false\"", .normal),
+      ("apart=\"true\" w:priority=\"high\"", .high), ("priority=\"urgent\"", .normal),
+    ])
+  func oldPriorities(attribute: String, priority: FeedPriority) throws {
     let document = """
       <opml version="2.0" xmlns:w="https://github.com/weir-reader/weir/opml"><body>
       <outline text="F" w:\(attribute)><outline xmlUrl="https://a.example/" w:\(attribute)/></outline>

@@ -182,8 +182,12 @@ private final class OutlineReader: XMLInterpreter {
   }
 
   private static func priority(_ element: XMLElement) -> FeedPriority {
-    let stated = element.attributes.first { $0.vocabulary == .weir && $0.name == .priority }
-    return stated.flatMap { FeedPriority(name: $0.value) } ?? .normal
+    func value(_ name: Name) -> String? {
+      element.attributes.first { $0.vocabulary == .weir && $0.name == name }?.value
+    }
+    if let priority = value(.priority).flatMap(FeedPriority.init(name:)) { return priority }
+    // Earlier versions wrote two attributes.
+    return value(.apart) == "true" ? .quiet : value(.important) == "true" ? .high : .normal
   }
 
   private static func text(_ value: String?) -> String? {

@@ -192,7 +192,7 @@ enum Name: String, CaseIterable {
   case filesize, medium, role, lastmod, xmlurl, htmlurl
   case selfAddress = "self"
   // Weir's attributes in OPML; see `FeedOption`.
-  case priority, interval, proxy, headers, cookies, sort, download
+  case priority, apart, important, interval, proxy, headers, cookies, sort, download
   case userAgent = "user-agent"
   case keepArticles = "keep-articles"
   case keepDays = "keep-days"
