@@ -108,14 +108,6 @@ public final class CacheDatabase: Sendable {
     }
   }
 
-  /// Runs one transaction and passes the time of the call to `body`.
-  package func write<T: Sendable>(
-    _ durability: Durability, _ body: @escaping @Sendable (Database, Date) throws -> T
-  ) async throws(StoreError) -> T {
-    let now = now()
-    return try await write(durability) { db in try body(db, now) }
-  }
-
   /// Runs one transaction on the writer's thread. Cancelling the waiting task does not interrupt
   /// the transaction, so that a key that was pressed takes effect.
   package func write<T: Sendable>(

@@ -52,8 +52,7 @@ public struct GoodAnswer: Sendable, Equatable {
 
 /// The five columns of a failure in feeds, accounts, pages and files.
 package enum FailureColumns {
-  package static let all =
-    "failureKind, failureStatus, failureDetail, failureSince, failureCount"
+  package static let all = "failureKind, failureStatus, failureDetail, failureSince, failureCount"
   package static let cleared = """
     failureKind = NULL, failureStatus = NULL, failureDetail = NULL, failureSince = NULL,
     failureCount = 0

@@ -26,8 +26,7 @@ package enum ItemText {
 
   /// Returns the item's title, or one derived from the item, or its ID; never an empty text.
   package static func title(_ item: ParsedItem) -> String {
-    let title =
-      nonBlank(item.title) ?? DerivedTitle.of(item) ?? nonBlank(visible(item.id)) ?? "·"
+    let title = nonBlank(item.title) ?? DerivedTitle.of(item) ?? nonBlank(visible(item.id)) ?? "·"
     return cut(title, Limit.title)
   }
 

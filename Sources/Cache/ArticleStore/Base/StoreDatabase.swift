@@ -65,7 +65,8 @@ public final class StoreDatabase: Sendable {
     _ durability: CacheDatabase.Durability,
     _ body: @escaping @Sendable (Database, Date) throws -> T
   ) async throws(StoreError) -> T {
-    try await core.write(durability, body)
+    let now = now
+    return try await core.write(durability) { db in try body(db, now) }
   }
 
   /// Runs one statement in a transaction of its own. Returns the number of changed rows.

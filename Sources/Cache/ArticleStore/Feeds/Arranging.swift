@@ -182,8 +182,7 @@ extension FolderCache {
       if let target, try FolderTree.folders(of: folder, db).contains(target) {
         throw StoreError.notFound
       }
-      let title =
-        try db.value("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) ?? ""
+      let title = try db.value("SELECT title FROM folder WHERE id = ?", [folder.rawValue]) ?? ""
       try FolderTree.requireFree(title, in: target, except: folder.rawValue, db)
       try db.run(
         """

@@ -236,8 +236,7 @@ package struct Subscriber {
     guard let title = path.last else { return nil }
     if let known = folders[path] { return known }
     let parent = try folder(path: path.dropLast())
-    let id =
-      try FolderTree.named(title, in: parent, db) ?? FolderTree.add(title, in: parent, db)
+    let id = try FolderTree.named(title, in: parent, db) ?? FolderTree.add(title, in: parent, db)
     folders[path] = id
     return id
   }

@@ -360,8 +360,7 @@ package struct ArticleList {
         db, all.conditions(feed: nil, bound, descending, duplicates: duplicates), "", descending,
         most, ListKey.init)
     }
-    var seen =
-      hasSign ? try rows(.included) : try all.range(db, feed: nil, bound, descending, most)
+    var seen = hasSign ? try rows(.included) : try all.range(db, feed: nil, bound, descending, most)
     // The index of all articles has no duplicates.
     let duplicates = hasSign ? [] : try rows(.only)
     if !duplicates.isEmpty { seen = Self.first(most, of: seen + duplicates, descending) }

@@ -219,8 +219,7 @@ extension ArticleList {
       case .one(let feed): [feed]
       case .several(let feeds): Set(feeds)
       }
-    let text =
-      "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
+    let text = "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
     var arguments = sql.allValues
     return try keeping.compactMap { id in
       arguments[0] = id

@@ -29,8 +29,7 @@ extension Maintenance {
     switch task {
     case .journal:
       try await database.write(.engine) { db in
-        let newest: Int64 =
-          try db.value("SELECT max(id) FROM journal") ?? 0
+        let newest: Int64 = try db.value("SELECT max(id) FROM journal") ?? 0
         try Journal.trim(db, newest: newest, at: now)
         try RuleProgramRows.removeOld(db, at: now)
         try OlderPostRows.removeOld(db, at: now)

@@ -3,13 +3,6 @@ import GRDB
 
 /// Effects of rules on articles, collected during judgement and then written at once.
 struct RuleEffects {
-  struct Hit {
-    var article: Int64
-    var rule: Int64
-    var revision: Int64
-    var did: String
-  }
-
   var marks: [Mark: [Int64]] = [:]
   var hidden: [Int64] = []
   var tags: [(article: Int64, tag: String)] = []
@@ -20,7 +13,8 @@ struct RuleEffects {
   var snoozed: [Int64: Int64] = [:]
   /// Programs to run; `nil` is the program for notifications.
   var programs: [(program: String?, rule: Int64, article: Int64)] = []
-  var hits: [Hit] = []
+  /// New values of rows of `ruleHit`.
+  var hits: [(article: Int64, values: [String: String])] = []
 
   var isEmpty: Bool { hits.isEmpty }
 
@@ -48,8 +42,11 @@ struct RuleEffects {
       case .run(let program): programs.append((program, id, article))
       }
     }
-    hits.append(
-      Hit(article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
+    let values = [
+      "ruleID": String(id), "revision": String(rule.revision), "at": String(now.milliseconds),
+      "did": RuleAction.text(actions),
+    ]
+    hits.append((article, values))
   }
 
   struct Outcome {
@@ -88,20 +85,14 @@ struct RuleEffects {
       try RuleProgramRows.ask(task.program, by: task.rule, for: task.article, at: now, db)
     }
     for article in downloads { try DownloadRows.request(article, at: now, db) }
-    let values = { (hit: Hit) in
-      [
-        "ruleID": String(hit.rule), "revision": String(hit.revision),
-        "at": String(now.milliseconds), "did": hit.did,
-      ]
-    }
-    let written = try hits.filter { hit in
+    let written = try hits.filter { article, hit in
       try db.run(
         """
         INSERT INTO ruleHit (articleID, ruleID, revision, at, did) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO UPDATE SET revision = ?3, at = ?4, did = ?5 WHERE revision <> ?3
-        """, [hit.article, hit.rule, hit.revision, now.milliseconds, hit.did]) > 0
+        """, [article, hit["ruleID"], hit["revision"], hit["at"], hit["did"]]) > 0
     }
-    for (values, hits) in Dictionary(grouping: written, by: values) {
+    for (values, hits) in Dictionary(grouping: written, by: \.values) {
       outcome.images.append(RowImages("ruleHit", hits.map(\.article), before: nil, after: values))
     }
     outcome.images.removeAll { $0.keys.isEmpty }

@@ -122,8 +122,7 @@ final class RuleCompiler: Sendable {
 
   /// Must run in a transaction that writes, because rules that cannot be compiled are disabled.
   func rules(_ db: Database, now: Date, options: StoreOptions) throws -> RuleSet {
-    let version: Int64 =
-      try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0
+    let version: Int64 = try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0
     let known = kept.withLock { $0 }
     if let known, known.version == version, abs(known.at.timeIntervalSince(now)) < Self.longest {
       return known.set

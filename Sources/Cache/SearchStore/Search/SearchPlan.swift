@@ -108,8 +108,7 @@ struct SearchPlan {
       return
     }
     let all = wanted.joined(separator: " AND ")
-    expression =
-      unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
+    expression = unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
   }
 
   var shownWords: [SearchPattern] {

@@ -127,8 +127,7 @@ extension DownloadCache where Side == EngineCache {
   ) throws(StoreError) -> [(id: Int64, path: String, bytes: Int64, savedAt: Date)] {
     let days = database.options.retention.downloadDays
     guard days > 0 else { return [] }
-    let before =
-      database.now.milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
+    let before = database.now.milliseconds - Duration.days(Int64(min(days, 1_000_000))).milliseconds
     return try database.all(
       """
       SELECT d.id, d.path, d.received, d.savedAt
