@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import GRDB
 
 /// A part that the engine is to fetch for a pack.
