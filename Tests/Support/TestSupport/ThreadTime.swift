@@ -15,8 +15,7 @@ public enum ThreadTime {
 
   /// Returns how much longer each piece takes where there are `times` as many: about 1 in linear
   /// time, `times` in quadratic time. There are at least 250 pieces, and so many that they take
-  /// time that can be measured; the time without a piece does not count. Less than 3 ms counts as
-  /// 3 ms: what fits into a processor's cache is copied many times as fast as what does not.
+  /// time that can be measured; the time without a piece does not count.
   public static func growth<Input>(
     times: Int = 16, _ make: (Int) -> Input, _ body: (Input) -> Void
   ) -> Double {
@@ -35,7 +34,7 @@ public enum ThreadTime {
     var growth = Double.infinity
     // A second look, if other work on the machine may have slowed the first.
     for _ in 0..<3 where growth >= linear {
-      growth = min(growth, (time(count * times) - none) / max(few, 0.003) / Double(times))
+      growth = min(growth, (time(count * times) - none) / max(few, 0.001) / Double(times))
     }
     return growth
   }

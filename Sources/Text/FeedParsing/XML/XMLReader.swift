@@ -235,17 +235,18 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     case .children:
       let run = UnsafeBufferPointer(rebasing: bytes[range])
       if frames[top].text.isEmpty, run.allSatisfy({ $0 <= 0x20 }) { return }
-      append(run, to: &frames[top].text, decodes: !isLiteral)
+      Self.append(run, to: &frames[top].text, decodes: !isLiteral)
     case .text(.xhtml) where hasMarkup:
       // Copies escaped text, as HTML and XML escape alike.
       let run = UnsafeBufferPointer(rebasing: bytes[range])
       if isLiteral { HTMLWriter.append(run, to: &text) } else { text.append(contentsOf: run) }
     case .text:
-      append(UnsafeBufferPointer(rebasing: bytes[range]), to: &text, decodes: !isLiteral)
+      Self.append(UnsafeBufferPointer(rebasing: bytes[range]), to: &text, decodes: !isLiteral)
     }
   }
 
-  private func append(
+  /// Adds to a text. Takes no reader: its copy would share the text, which would then be copied.
+  private static func append(
     _ run: UnsafeBufferPointer<UInt8>, to text: inout [UInt8], decodes: Bool
   ) {
     let start = text.count
