@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 package import GRDB
 
 // Marks of articles: read, starred, later. Each call has one entry in the journal, of exactly its
