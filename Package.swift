@@ -18,9 +18,9 @@ let floors: [Target] = [
   library("Program/Importers", "FeedStore FeedParsing HTMLContent FeedModel TerminalKit GRDB"),
 
   plain(screens("Reader/ReaderUI", "ArticleScreens TerminalViews TerminalKit")),
-  plain(screens("Reader/ArticleScreens", "ReaderServices TerminalViews TerminalKit ArticleText")),
-  plain(screens("Reader/ReaderServices", "Wording TerminalViews TerminalKit")),
-  plain(library("Reader/Wording", "FeedStore TextRules")),
+  screens("Reader/ArticleScreens", "ReaderServices TerminalViews TerminalKit ArticleText"),
+  screens("Reader/ReaderServices", "Wording TerminalViews TerminalKit"),
+  library("Reader/Wording", "FeedStore TextRules"),
 
   screens("Terminal/NcursesTerminal", "TerminalKit CNcurses"),
   screens("Terminal/TerminalViews", "TerminalKit"),
@@ -55,7 +55,6 @@ let floors: [Target] = [
   code("System/CNcurses", "ncursesw tinfo", macOS: "ncurses"),
   code("System/CPictures", ":libjpeg.a :libpng16.a :libwebpdemux.a :libwebp.a :libgif.a z m", macOS: "jpeg png webpdemux webp gif z"),
   code("System/CProcess"),
-  // Linked into the program where that takes nothing else (decision 29).
   code("System/CRE2", re2NeedsAbseil() ? "re2" : ":libre2.a", macOS: "re2"),
   code("System/CSQLite", "sqlite3"),
   code("System/CXXHash"),
@@ -94,11 +93,9 @@ let testFloors: [Target] = [
 
   library("Support/TestSupport", except: ["Articles"]),
   library("Support/SoakSupport"),
-  // Scripted answers, and simulated networks and hosts for the concurrency limiter.
   library("Support/SimulatedNetwork", "NetworkMeasurement Networking FeedModel TestSupport"),
   code("Support/FaultyDisk", "sqlite3"),
 
-  // The fuzzer and the mutation test are packages of their own.
   program("Tools/simulate", "SimulatedNetwork NetworkMeasurement TestSupport"),
   program("Tools/screenshots", "TerminalKit TestSupport"),
   program("Tools/bench", "FeedStore FeedParsing HTMLContent FeedModel TestSupport CLibXML2 GRDBSQLite"),
@@ -111,7 +108,6 @@ let testFloors: [Target] = [
 let package = Package(
   name: "weir",
   platforms: [.macOS(.v15)],
-  // Tests/Examples has a program for each library.
   products: [.executable(name: "weir", targets: ["weir"])]
     + ["FeedParsing", "HTMLContent", "ArticleText", "TerminalKit", "TerminalViews", "NcursesTerminal"].map { .library(name: $0, targets: [$0]) },
   dependencies: [
@@ -171,8 +167,13 @@ func onScreen(_ target: Target) -> Target { with(.defaultIsolation(MainActor.sel
 
 // A target that a release build does not optimise, because nothing in it is hot, and one that a debug build
 // optimises, because tests spend their time in it (decision 91).
-func plain(_ target: Target) -> Target { with(.unsafeFlags(["-Onone"], .when(configuration: .release)), target) }
-func fast(_ target: Target) -> Target { with(.unsafeFlags(["-O"], .when(configuration: .debug)), target) }
+func plain(_ target: Target) -> Target { compiled("-Onone", .release, target) }
+func fast(_ target: Target) -> Target { compiled("-O", .debug, target) }
+
+/// SwiftPM takes no flags from a package that another one names by its version.
+func compiled(_ flag: String, _ configuration: BuildConfiguration, _ target: Target) -> Target {
+  Context.packageDirectory.contains("/checkouts/") ? target : with(.unsafeFlags([flag], .when(configuration: configuration)), target)
+}
 
 func with(_ setting: SwiftSetting, _ target: Target) -> Target {
   target.swiftSettings?.append(setting)
@@ -187,7 +188,6 @@ func tests(_ name: String, _ uses: String = "", except: [String] = []) -> Target
   .testTarget(name: name, dependencies: named(uses), exclude: except, swiftSettings: settings())
 }
 
-/// A module map and typed inline wrappers of a system library.
 func header(_ name: String, _ library: String, apt: String, brew: String) -> Target {
   .systemLibrary(name: name, pkgConfig: library, providers: [.apt([apt]), .brew([brew])])
 }
