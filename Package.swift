@@ -165,8 +165,8 @@ func library(_ name: String, _ uses: String = "", except: [String] = [], embed: 
 func screens(_ name: String, _ uses: String) -> Target { onScreen(library(name, uses)) }
 func onScreen(_ target: Target) -> Target { with(.defaultIsolation(MainActor.self), target) }
 
-// A target that a release build does not optimise, because nothing in it is hot, and one that a debug build
-// optimises, because tests spend their time in it (decision 91).
+// A release build leaves out optimising what is not hot, and a debug build optimises what tests
+// spend their time in (decision 91).
 func plain(_ target: Target) -> Target { compiled("-Onone", .release, target) }
 func fast(_ target: Target) -> Target { compiled("-O", .debug, target) }
 
