@@ -130,7 +130,11 @@ package enum StoreFiles {
   ) rethrows -> Result {
     let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
+    defer {
+      // Unlocks first, because a child process that has not yet called `exec` has a copy.
+      flock(descriptor, LOCK_UN)
+      if descriptor >= 0 { close(descriptor) }
+    }
     let deadline = ContinuousClock.now + longestWait
     func isTaken() -> Bool {
       flock(descriptor, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)

@@ -113,6 +113,16 @@
     #expect(try laptop.folder.folder() == nil)
   }
 
+  @Test("A child process that begins does not keep the lock of an exchange that has ended")
+  func lock() throws {
+    let lock = try #require(try ExchangeLock(beside: path))
+    let copy = dup(lock.descriptor)
+    #expect(try ExchangeLock(beside: path)?.descriptor == nil)
+    lock.release()
+    defer { close(copy) }
+    try #require(try ExchangeLock(beside: path)).release()
+  }
+
   @Test("Forgetting a device makes room for another, and joining needs none")
   func room() async throws {
     let laptop = try await Self.machine(1, path)

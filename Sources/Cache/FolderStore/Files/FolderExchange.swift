@@ -286,8 +286,8 @@ package struct FolderExchange: Sendable {
 }
 
 /// Keeps two processes of one cache from writing at the same time.
-private struct ExchangeLock {
-  private let descriptor: Int32
+struct ExchangeLock {
+  let descriptor: Int32
 
   /// Returns `nil` while another process has the lock.
   init?(beside database: String) throws(FolderProblem) {
@@ -302,5 +302,9 @@ private struct ExchangeLock {
     }
   }
 
-  func release() { close(descriptor) }
+  func release() {
+    // Unlocks first, because a child process that has not yet called `exec` has a copy.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
