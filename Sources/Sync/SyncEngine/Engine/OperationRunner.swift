@@ -74,10 +74,16 @@ final class OperationRunner: Sendable {
         return await end(await failed(error, operation))
       }
       let networkEnd = operation.networkEnd(of: answer)
+      // Given away once, so that no body is held while its articles wait to be stored.
+      let answers = Mutex<Operation.Answer?>(answer)
       let isSuspended =
         networkEnd != .cancelled
         && suspend(id) {
-          await end(await self.finish(operation, answer, fetcher))
+          await end(
+            await self.finish(operation, fetcher) {
+              guard let answer = answers.withLock({ $0.take() }) else { return nil }
+              return await operation.digest(answer)
+            })
         }
       guard isSuspended else { return await end(await dropped(operation)) }
       await report(
@@ -102,10 +108,10 @@ final class OperationRunner: Sendable {
   }
 
   private func finish<Operation: SyncOperation>(
-    _ operation: Operation, _ answer: Operation.Answer, _ fetcher: Fetcher
+    _ operation: Operation, _ fetcher: Fetcher, digest: () async -> Operation.Outcome?
   ) async -> OperationResult {
     fetcher.transfer?.reaches(.parsing)
-    guard !Task.isCancelled, let outcome = await operation.digest(answer) else {
+    guard !Task.isCancelled, let outcome = await digest() else {
       return await dropped(operation)
     }
     return await store(outcome, of: operation, fetcher)
