@@ -108,9 +108,7 @@ import GRDB
     let place = cache.directory + "/weir.db"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
     // Zeroes one page of the article table. An index and the texts contain parts of its rows.
-    let page = try Self.leaf(of: "article", in: place)
-    bytes.replaceSubrange(
-      (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
+    try Self.zero("article", in: place, &bytes)
     try bytes.write(to: URL(fileURLWithPath: place))
 
     let recovery = try CacheFile.recover(directory: cache.directory)
@@ -146,11 +144,7 @@ import GRDB
     cache.store.close()
     let place = cache.directory + "/weir.db"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
-    for table in ["feed", "articleStatus"] {
-      let page = try Self.leaf(of: table, in: place)
-      bytes.replaceSubrange(
-        (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
-    }
+    for table in ["feed", "articleStatus"] { try Self.zero(table, in: place, &bytes) }
     try bytes.write(to: URL(fileURLWithPath: place))
     let recovery = try CacheFile.recover(directory: cache.directory)
     // Indexes hold the address and the states.
@@ -214,20 +208,20 @@ import GRDB
     )
   }
 
-  /// Returns a leaf page of a table: the root, or its first child.
-  private static func leaf(of table: String, in path: String) throws -> Int {
+  /// Zeroes a leaf page of a table in the bytes of its file: the root, or its first child.
+  private static func zero(_ table: String, in path: String, _ bytes: inout Data) throws {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
-    return try queue.read { db in
-      let root =
-        try Int.fetchOne(
-          db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = ?", arguments: [table]) ?? 0
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * Damage.pageSize + at]) }
-      guard byte(root, 0) == 5 else { return root }
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+    var page = try queue.read { db in try Int.fetchOne(db, sql: sql, arguments: [table]) } ?? 0
+    let file = bytes.dropFirst((page - 1) * Damage.pageSize)
+    func byte(_ at: Int) -> Int { Int(file[file.startIndex + at]) }
+    if byte(0) == 5 {
       // In an interior page, the first cell is a child's number (sqlite.org/fileformat2.html, 1.6).
-      let cell = byte(root, 12) << 8 | byte(root, 13)
-      return (0..<4).reduce(0) { $0 << 8 | byte(root, cell + $1) }
+      let cell = byte(12) << 8 | byte(13)
+      page = (0..<4).reduce(0) { $0 << 8 | byte(cell + $1) }
     }
+    bytes.replaceSubrange(
+      (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
   }
 }

@@ -55,17 +55,21 @@
 
   // MARK: A disk without room
 
+  /// Mounts a disk of this size; returns `nil` if the user may not mount.
+  private func disk(_ size: String, _ test: String) throws -> String? {
+    let disk = fixture.home.appending(path: "disk").path
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    if try Shell.run("mount -t tmpfs -o size=\(size) weir '\(disk)'") == 0 { return disk }
+    Soak.report(test, "-", "left out: only root may mount")
+    return nil
+  }
+
   @Test("A full disk is reported, keeps the database sound, and the work resumes")
   func diskFull() throws {
     let corpus = Corpus(feeds: 60, articlesPerFeed: 30)
     let origin = try Origin(address: "0.0.0.0")
     _ = corpus.serve(on: origin)
-    let disk = fixture.home.appending(path: "disk").path
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-    guard try Shell.run("mount -t tmpfs -o size=5m weir '\(disk)'") == 0 else {
-      Soak.report("disk full (5 MiB tmpfs)", "-", "left out: only root may mount")
-      return
-    }
+    guard let disk = try disk("5m", "disk full (5 MiB tmpfs)") else { return }
     defer { _ = try? Shell.run("umount -l '\(disk)'") }
     let data = disk + "/data"
     #expect(
@@ -90,12 +94,7 @@
 
   @Test("A disk that is full at the start is reported, and the next start after cleanup works")
   func fullAtStart() throws {
-    let disk = fixture.home.appending(path: "disk").path
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
-    guard try Shell.run("mount -t tmpfs -o size=64k weir '\(disk)'") == 0 else {
-      Soak.report("disk full at the start (64 KiB tmpfs)", "-", "left out: only root may mount")
-      return
-    }
+    guard let disk = try disk("64k", "disk full at the start (64 KiB tmpfs)") else { return }
     defer { _ = try? Shell.run("umount -l '\(disk)'") }
     _ = try Shell.run("head -c 100000 /dev/zero > '\(disk)/filler' || true")
     for command in [["feeds"], ["doctor"], ["add", "--unchecked", "https://e.org/feed"]] {

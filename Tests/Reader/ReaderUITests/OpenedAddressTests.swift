@@ -18,46 +18,33 @@
     #expect(robot.actions.opened == ["https://example.org/notes"])
   }
 
-  @Test("An address that is not a web page is opened only after a question")
-  func otherAddressIsConfirmed() async throws {
-    let cache = try TestCache()
-    let item = ParsedItem(
-      id: "x", url: "ftp://old.example/file", title: "A file", contentHTML: "<p>There.</p>",
-      datePublished: TestCache.start)
-    try await cache.feed("Old", [item])
-    let robot = await Robot(cache)
-    await robot.press("Enter", "o")
-    robot.sees("This isn\u{2019}t a web page. Open ftp://old.example/file?")
-    await robot.press("n")
+  @Test(
+    "An address that is no web page, or has a user name, is opened only after a question",
+    arguments: [
+      ("ftp://old.example/file", "This isn\u{2019}t a web page."),
+      ("https://bank.example@evil.example/", "This leads to evil.example."),
+    ])
+  func otherAddressIsConfirmed(url: String, reason: String) async throws {
+    let robot = try await Self.robot(url)
+    await robot.press("Enter", "o").sees("\(reason) Open \(url)?").press("n")
     #expect(robot.actions.opened.isEmpty)
     await robot.press("o", "y")
-    #expect(robot.actions.opened == ["ftp://old.example/file"])
+    #expect(robot.actions.opened == [url])
   }
 
-  @Test("An address with a user name before the host is opened only after a question")
-  func userNameIsConfirmed() async throws {
+  /// Returns a reader whose only article has this address.
+  private static func robot(_ url: String, _ html: String = "<p>There.</p>") async throws -> Robot {
     let cache = try TestCache()
     let item = ParsedItem(
-      id: "x", url: "https://bank.example@evil.example/", title: "Your account",
-      contentHTML: "<p>There.</p>", datePublished: TestCache.start)
+      id: "x", url: url, title: "Your account", contentHTML: html, datePublished: TestCache.start)
     try await cache.feed("Bank", [item])
-    let robot = await Robot(cache)
-    await robot.press("Enter", "o")
-    robot.sees("This leads to evil.example. Open https://bank.example@evil.example/?")
-    await robot.press("n")
-    #expect(robot.actions.opened.isEmpty)
+    return await Robot(cache)
   }
 
   @Test("Look-alike characters in hosts are shown in Punycode")
   func lookalikesAreInPunycode() async throws {
-    let cache = try TestCache()
     let bank = "https://b\u{430}nk.example/login"
-    let item = ParsedItem(
-      id: "x", url: bank, title: "Your account",
-      contentHTML: "<p>Sign in <a href=\"\(bank)?now\">here</a>.</p>",
-      datePublished: TestCache.start)
-    try await cache.feed("Bank", [item])
-    let robot = await Robot(cache)
+    let robot = try await Self.robot(bank, "<p>Sign in <a href=\"\(bank)?now\">here</a>.</p>")
     await robot.press("Enter", "Enter")
     let shown = "https://xn--bnk-6cd.example/login"
     await robot.press("f").sees("here", "xn--bnk-6cd.example").press("Esc", "o")
