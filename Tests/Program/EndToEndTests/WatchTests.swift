@@ -16,6 +16,17 @@
     return lines
   }
 
+  /// Starts a watcher, and waits until it listens.
+  private func listening() throws -> CommandFixture.Running {
+    let watcher = try fixture.start(["watch", "--json"])
+    var number = 0
+    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
+      number += 1
+      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
+    }
+    return watcher
+  }
+
   private func events(_ lines: [[String: Any]]) -> [String] {
     lines.compactMap { $0["event"] as? String }
   }
@@ -23,13 +34,7 @@
   @Test("Changes of other processes are printed as JSON, and Ctrl-C ends the watcher")
   func watch() throws {
     origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
-    let watcher = try fixture.start(["watch", "--json"])
-    // Waits until the watcher listens.
-    var number = 0
-    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
-      number += 1
-      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
-    }
+    let watcher = try listening()
     #expect(try fixture.weir("add", "--unchecked", origin.url("/feed")).code == 0)
     #expect(try fixture.weir("sync", "/feed", "--quiet").code == 0)
     let arrived = try lines(of: watcher) { events($0).filter { $0 == "arrived" }.count == 2 }
@@ -68,13 +73,7 @@
       "account", "add", "greader", origin.url("/api/greader.php"), "--user", FakeAggregator.user,
       input: FakeAggregator.password + "\n")
     try fixture.weir("account", "sync")
-    let watcher = try fixture.start(["watch", "--json"])
-    // Waits until the watcher listens.
-    var number = 0
-    while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
-      number += 1
-      try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
-    }
+    let watcher = try listening()
     server.starred = [1]
     try fixture.weir("account", "sync")
     let told = try lines(of: watcher) { events($0).contains("synced") }

@@ -143,14 +143,19 @@
     #expect(try cache.store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty)
   }
 
+  /// The end of a sync whose server answers 503, and that is tried again in some minutes.
+  private static func busy(at now: Date, minutes: Double = 10) -> AccountOutcome {
+    AccountOutcome(
+      began: now, hasPulled: false,
+      failure: AccountFailure(kind: .busy, status: 503, since: now),
+      nextSyncAt: now + minutes * 60)
+  }
+
   @Test("A failed sync is reported once, with the key that shows its details")
   func failureIsReportedOnce() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
-    let outcome = AccountOutcome(
-      began: cache.clock.now, hasPulled: false,
-      failure: AccountFailure(kind: .busy, status: 503, since: cache.clock.now),
-      nextSyncAt: cache.clock.now + 600)
+    let outcome = Self.busy(at: cache.clock.now)
     try await cache.store.accountSync.endAccountSync(account.id, outcome)
     await robot.waitUntilIdle()
     robot.sees(
@@ -167,13 +172,8 @@
     let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     for (minutes, time) in [(10.0, "10:52"), (25, "11:07")] {
-      let now = cache.clock.now
       try await cache.store.accountSync.endAccountSync(
-        account.id,
-        AccountOutcome(
-          began: now, hasPulled: false,
-          failure: AccountFailure(kind: .busy, status: 503, since: now),
-          nextSyncAt: now + minutes * 60))
+        account.id, Self.busy(at: cache.clock.now, minutes: minutes))
       await robot.waitUntilIdle()
       #expect(robot.statusLine.contains("(503); trying again \(time)"), "\(robot.statusLine)")
     }
@@ -201,11 +201,7 @@
     let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     let now = cache.clock.now
-    try await cache.store.accountSync.endAccountSync(
-      account.id,
-      AccountOutcome(
-        began: now, hasPulled: false,
-        failure: AccountFailure(kind: .busy, status: 503, since: now), nextSyncAt: now + 600))
+    try await cache.store.accountSync.endAccountSync(account.id, Self.busy(at: now))
     await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("is not available now (503)"))
     try await cache.store.accountSync.endAccountSync(

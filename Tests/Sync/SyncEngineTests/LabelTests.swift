@@ -310,19 +310,20 @@
     return fixture
   }
 
+  /// Arranges the folders, and the feeds of the folders X and Y, at the server.
+  private func order(_ fixture: AccountFixture, _ folders: String, _ x: String, _ y: String) {
+    fixture.server.setOrder([
+      "user/1/state/com.google/root": folders, "user/1/label/X": x, "user/1/label/Y": y,
+    ])
+  }
+
   @Test("The order that the user arranged at the server is used here")
   func arranged() async throws {
     let fixture = try await filled()
-    fixture.server.setOrder([
-      "user/1/state/com.google/root": "F0000001F0000002",
-      "user/1/label/X": "0000000200000001", "user/1/label/Y": "0000000300000004",
-    ])
+    order(fixture, "F0000001F0000002", "0000000200000001", "0000000300000004")
     try await fixture.sync()
     #expect(try names(fixture) == ["X", "B", "A", "Y", "C", "D"])
-    fixture.server.setOrder([
-      "user/1/state/com.google/root": "F0000002F0000001",
-      "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
-    ])
+    order(fixture, "F0000002F0000001", "0000000100000002", "0000000300000004")
     try await fixture.sync()
     #expect(try names(fixture) == ["Y", "C", "D", "X", "A", "B"])
     // An order arranged here stays until the order at the server changes.
@@ -332,17 +333,11 @@
     try await fixture.sync()
     #expect(try names(fixture) == ["Y", "D", "C", "X", "A", "B"])
     for y in ["0000000300000004", "0000000400000003"] {
-      fixture.server.setOrder([
-        "user/1/state/com.google/root": "F0000001F0000002",
-        "user/1/label/X": "0000000100000002", "user/1/label/Y": y,
-      ])
+      order(fixture, "F0000001F0000002", "0000000100000002", y)
       try await fixture.sync()
       #expect(try names(fixture) == ["X", "A", "B", "Y", "D", "C"])
     }
-    fixture.server.setOrder([
-      "user/1/state/com.google/root": "F0000001F0000002",
-      "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
-    ])
+    order(fixture, "F0000001F0000002", "0000000100000002", "0000000300000004")
     try await fixture.sync()
     #expect(try names(fixture) == ["X", "A", "B", "Y", "C", "D"])
   }
@@ -350,10 +345,7 @@
   @Test("Moving a feed here changes nothing else that was arranged here")
   func moved() async throws {
     let fixture = try await filled()
-    fixture.server.setOrder([
-      "user/1/state/com.google/root": "F0000001F0000002",
-      "user/1/label/X": "0000000100000002", "user/1/label/Y": "0000000300000004",
-    ])
+    order(fixture, "F0000001F0000002", "0000000100000002", "0000000300000004")
     try await fixture.sync()
     let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     func id(_ name: String) throws -> FeedID {
