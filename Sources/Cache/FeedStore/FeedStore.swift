@@ -105,6 +105,7 @@ extension ReaderCache {
 extension EngineCache {
   public var fetches: FetchWork { FetchWork(database: database) }
   public var discoveries: DiscoveryWork { DiscoveryWork(database: database) }
+  public var chapters: ChapterWork { ChapterWork(database: database) }
   public var programs: ProgramWork { ProgramWork(database: database) }
   public var maintenance: Maintenance { Maintenance(database: database) }
 }

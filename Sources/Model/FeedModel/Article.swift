@@ -87,11 +87,15 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var language: String?
   /// Plain text.
   public var summary: String?
-  /// Sanitised HTML.
+  /// Sanitised HTML, with `chapters` at its end.
   public var bodyHTML: String
+  /// The list of a file of chapters as HTML; empty if there is none, or the text has the list.
+  public var chapters = ""
   public var enclosures: [Enclosure] = []
 
   public var id: ArticleID { row.id }
+  /// The text as the feed has it.
+  public var ownHTML: String { String(bodyHTML.dropLast(chapters.count)) }
   /// Addresses besides that of the row by which links lead to the article.
   public var otherAddresses: [String] { [externalURL, itemID].compactMap(\.self) }
   /// The date to show, which a snooze does not change.

@@ -83,6 +83,8 @@ public struct ParsedItem: Sendable, Equatable {
   public var language: String?
   /// The discussion page (RSS `comments`, Atom `rel=replies`), if it is not `url`.
   public var commentsURL: String?
+  /// The file of an episode's chapters (`podcast:chapters`), if the item itself lists none.
+  public var chaptersURL: String?
 
   public init(
     id: String, url: String? = nil, externalURL: String? = nil, title: String? = nil,
@@ -120,6 +122,7 @@ extension ParsedItem {
     add(imageURL)
     add(language)
     add(commentsURL)
+    if let chaptersURL { add(chaptersURL) }
     add(datePublished?.milliseconds ?? .min)
     add(dateModified?.milliseconds ?? .min)
     for author in authors {

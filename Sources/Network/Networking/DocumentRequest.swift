@@ -4,7 +4,7 @@ public import Foundation
 public struct DocumentRequest: Sendable {
   /// The kind of document, which decides `Accept` and the limits.
   public enum Kind: Sendable {
-    case feed, page, picture
+    case feed, page, picture, chapters
     /// A file of any size, whose body goes to a sink.
     case file
   }
@@ -19,6 +19,7 @@ public struct DocumentRequest: Sendable {
 
   /// The limit of a page in decompressed bytes.
   public static let maximumPage = 5 << 20
+  public static let maximumChapters = 256 << 10
   /// The limit of a file in bytes, so that an endless file does not fill the disk.
   public static let maximumFile = 4 << 30
 
@@ -43,6 +44,7 @@ public struct DocumentRequest: Sendable {
     case .page:
       httpRequest.limits.decodedBody = min(request.limits.decodedBody, Self.maximumPage)
     case .picture: httpRequest.limits.decodedBody = PictureLimits.bytes
+    case .chapters: httpRequest.limits.decodedBody = Self.maximumChapters
     case .file:
       httpRequest.limits.decodedBody = Self.maximumFile
       // For large files on slow networks; silence ends them earlier.
@@ -96,6 +98,7 @@ extension DocumentRequest.Kind {
     case .page: "text/html, application/xhtml+xml, text/plain;q=0.8, */*;q=0.1"
     // The decoded formats, from which an origin may choose.
     case .picture: "image/webp, image/jpeg, image/png, image/gif;q=0.9, image/*;q=0.2"
+    case .chapters: "application/json+chapters, application/json;q=0.9, */*;q=0.1"
     case .file: "*/*"
     }
   }

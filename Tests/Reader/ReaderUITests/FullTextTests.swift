@@ -97,6 +97,27 @@
     await robot.press(".").sees("The page begins like this.").doesNotSee("a black box.")
   }
 
+  @Test("Chapters are requested by opening an episode, and listed at its end without moving it")
+  func chapters() async throws {
+    let cache = try TestCache()
+    var item = ParsedItem.item(
+      "Episode 7", minutes: 2,
+      body: String(repeating: "<p>About things.</p>", count: 9) + "<p>See you.</p>")
+    item.chaptersURL = "https://cdn.example.fm/7.json"
+    try await cache.feed("Things", url: "https://things.example/feed", [item])
+    let robot = await Robot(cache, width: 80, height: 24)
+    await robot.press("Enter", "Enter").sees("About things.")
+    let line = await robot.press("G").lines.firstIndex { $0.contains("See you.") }
+    let work = cache.store.engine.chapters
+    let task = try #require(try work.pending().first)
+    #expect(task.url == item.chaptersURL)
+    let list = "<h2>Chapters</h2><p>0:00 Hello<br>12:31 <a href=\"https://x.org/\">Things</a></p>"
+    try await work.finish(task.id, .success { _ in list })
+    await robot.waitUntilIdle().doesNotSee("updated", "Chapters")
+    #expect(line == robot.lines.firstIndex { $0.contains("See you.") })
+    try await robot.press("G").matches("page-chapters-80x24")
+  }
+
   @Test("A full text can be requested from the list")
   func listRequestsFullText() async throws {
     let robot = await Robot(try await .daily())

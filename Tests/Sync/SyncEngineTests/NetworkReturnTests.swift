@@ -6,21 +6,13 @@
 @Suite("Work that waits for the network", .timeLimit(.minutes(120))) struct NetworkReturnTests {
   private let article = "http://a.example/1"
   private let file = "http://a.example/talk.mp3"
+  private let chapters = "http://a.example/talk.json"
 
   private func isOffline(_ controller: NetworkController) async -> Bool {
     for await event in controller.events {
       if case .limitChanged(.offline, _, _) = event { return true }
     }
     return false
-  }
-
-  /// A feed that is not due, with an article whose page and file cannot be fetched.
-  private func fixture() async throws -> (fixture: EngineFixture, article: ArticleID) {
-    let fixture = try EngineFixture()
-    let id = try await fixture.article(
-      "<link>\(article)</link><enclosure url=\"\(file)\" type=\"audio/mpeg\"/>")
-    fixture.web.onAnythingElse { _ in .failure(.offline) }
-    return (fixture, id)
   }
 
   @Test("Offline, an account is not tried repeatedly") func offlineAccountWaits() async throws {
@@ -39,40 +31,31 @@
     await controller.end()
   }
 
-  @Test("A full text is fetched when the network is back")
-  func fullTextRunsOnReturn() async throws {
-    let (fixture, id) = try await fixture()
-    let controller = fixture.startedController()
-    _ = try await fixture.store.reader.fullTexts.turnFullText(id)
-    #expect(await isOffline(controller))
-    let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
-    fixture.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
-    let isThere = try await fixture.pass(120) {
-      if case .found = try fixture.store.reader.fullTexts.fullText(id)?.state {
-        true
-      } else {
-        false
-      }
-    }
-    #expect(isThere)
-    await controller.end()
-  }
-
-  @Test("A download runs when the network is back") func downloadRunsOnReturn() async throws {
-    let (fixture, id) = try await fixture()
+  @Test("A full text, a download and its chapters are fetched when the network is back")
+  func fetchedOnReturn() async throws {
+    let fixture = try EngineFixture()
+    let id = try await fixture.article(
+      "<link>\(article)</link><enclosure url=\"\(file)\" type=\"audio/mpeg\"/>"
+        + "<podcast:chapters url=\"\(chapters)\"/>")
+    fixture.web.onAnythingElse { _ in .failure(.offline) }
     let controller = fixture.startedController {
       $0.downloadFolder = fixture.directory + "/Downloads"
     }
-    let download = try #require(
-      try await fixture.store.reader.downloads.requestDownloads(of: id).first)
+    let store = fixture.store.reader
+    _ = try await store.fullTexts.turnFullText(id)
+    let download = try #require(try await store.downloads.requestDownloads(of: id).first)
     #expect(await isOffline(controller))
+    #expect(try fixture.store.engine.chapters.pending().map(\.url) == [chapters])
+    let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
+    fixture.web.on(article, .page("<html><body><article><p>\(story)</p></article></body></html>"))
     fixture.web.on(file, .reply(200, [], "sound"))
-    let isThere = try await fixture.pass(120) {
-      if case .saved = try fixture.store.reader.downloads.download(download.id)?.state {
-        true
-      } else {
-        false
-      }
+    fixture.web.on(
+      chapters, .reply(200, [], "{\"chapters\": [{\"startTime\": 5, \"title\": \"Five\"}]}"))
+    let isThere = try await fixture.pass(600) {
+      guard case .found = try store.fullTexts.fullText(id)?.state,
+        case .saved = try store.downloads.download(download.id)?.state
+      else { return false }
+      return try store.articles.article(id)?.bodyHTML.contains("0:05 Five") == true
     }
     #expect(isThere)
     await controller.end()

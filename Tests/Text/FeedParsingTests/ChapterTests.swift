@@ -39,6 +39,17 @@
     #expect(try item("<psc:chapters/><title>A</title>").contentHTML == nil)
   }
 
+  @Test("The address of a file of chapters is resolved, and kept for items without a list")
+  func file() throws {
+    let file = "<podcast:chapters url=\"/c.json\" type=\"application/json+chapters\"/>"
+    #expect(try item(file).chaptersURL == "https://pod.example/c.json")
+    #expect(try item(file + Self.chapters).chaptersURL == nil)
+    #expect(try item("<podcast:chapters url=\"javascript:x\"/>").chaptersURL == nil)
+    let many = (0..<900).map { "{\"startTime\": \($0), \"title\": \"C \($0)\"}," }.joined()
+    let list = [Chapter](Array("{\"chapters\": [\(many)".utf8), contentType: nil, url: "")
+    #expect(list.html(below: "").hasSuffix("<br>8:19 C 499</p>"))
+  }
+
   @Test("Times that are no times, and chapters outside of an item, do no harm")
   func odd() throws {
     let odd = """

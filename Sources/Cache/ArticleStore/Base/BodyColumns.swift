@@ -51,13 +51,15 @@ enum BodyColumn: String, ItemColumn {
 }
 
 extension Article {
-  /// Reads the columns of `BodyColumn`, and `firstSeenAt`.
+  /// Reads the columns of `BodyColumn`, `firstSeenAt` and `chapters`.
   init(_ article: ArticleRow, body: Row, enclosures: [Enclosure]) {
     let summary: String? = body["summary"]
     let html: String = body["html"]
+    let chapters: String = body["chapters"] ?? ""
     self.init(
       row: article, firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
-      bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html)
+      bodyHTML: (html.isEmpty ? PlainBody.html(summary ?? "") : html) + chapters)
+    self.chapters = chapters
     (self.summary, self.enclosures) = (summary, enclosures)
     (externalURL, commentsURL) = (body["externalURL"], body["commentsURL"])
     itemID = body["itemID"]

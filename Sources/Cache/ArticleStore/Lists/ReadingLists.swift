@@ -114,8 +114,10 @@ extension ArticleCache {
       }
       return try db.first(
         """
-        SELECT \(BodyColumn.selected), a.firstSeenAt
-        FROM articleBody b JOIN article a ON a.id = b.articleID WHERE b.articleID = ?
+        SELECT \(BodyColumn.selected), a.firstSeenAt, c.html AS chapters
+        FROM articleBody b JOIN article a ON a.id = b.articleID
+          LEFT JOIN chapters c ON c.articleID = b.articleID
+        WHERE b.articleID = ?
         """, [id.rawValue]
       ) { Article(row, body: $0, enclosures: enclosures) }
     }

@@ -317,6 +317,8 @@ package struct Merge {
     try BodyColumn.write(item, html, of: id, isNew: false, statements.body)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
     try insertEnclosures(item.enclosures, id)
+    if item.chaptersURL == nil { try db.run("DELETE FROM chapters WHERE articleID = ?", [id]) }
+    try setChapters(item.chaptersURL, id)
   }
 }
 

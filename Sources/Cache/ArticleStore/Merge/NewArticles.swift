@@ -58,6 +58,7 @@ extension Merge {
     let id = db.lastInsertedRowID
     try BodyColumn.write(item, html, of: id, isNew: true, statements.newBody)
     try insertEnclosures(item.enclosures, id)
+    try setChapters(item.chaptersURL, id)
     return id
   }
 
@@ -90,5 +91,18 @@ extension Merge {
           enclosure.duration,
         ])
     }
+  }
+
+  /// Stores the address of a file of chapters. The list of a former file stays until the next one
+  /// is there.
+  func setChapters(_ url: String?, _ id: Int64) throws {
+    guard let url = ItemText.address(url) else { return }
+    try db.run(
+      """
+      INSERT INTO chapters (articleID, url) VALUES (?, ?)
+      ON CONFLICT (articleID) DO UPDATE SET
+        url = excluded.url, state = 0, \(FailureColumns.cleared)
+      WHERE url <> excluded.url
+      """, [id, url])
   }
 }

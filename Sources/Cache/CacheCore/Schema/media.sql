@@ -95,6 +95,27 @@ CREATE TABLE download (
 );
 CREATE INDEX download_waiting ON download(id) WHERE isWaiting = 1;
 CREATE INDEX download_pack ON download(packID) WHERE packID IS NOT NULL;
+
+CREATE TABLE chapters (
+  -- Files of the chapters of episodes, as their feeds name them.
+  articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+  url TEXT NOT NULL,
+  -- 0: not fetched; 1: requested; 2: fetched, or refused for good.
+  state INTEGER NOT NULL DEFAULT 0,
+  -- The list as HTML; empty if the text has it; NULL: not fetched.
+  html TEXT,
+  -- As in `feedFetch`.
+  failureKind TEXT,
+  failureStatus INTEGER,
+  failureDetail TEXT,
+  failureSince INTEGER,
+  failureCount INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX chapters_waiting ON chapters(articleID) WHERE state = 1;
+CREATE TRIGGER chapters_of_download AFTER INSERT ON download BEGIN
+  UPDATE chapters SET state = 1 WHERE articleID = NEW.articleID AND state = 0;
+END;
+
 CREATE TABLE downloadUsage (
   -- Downloaded bytes by day, for the configured amounts. Kept for two months.
   day INTEGER PRIMARY KEY,

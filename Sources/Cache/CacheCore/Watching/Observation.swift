@@ -171,6 +171,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article", "articleNote": .articles
+    case "chapters": [.articles, .requests]
     case "articleStatus", "articleTag", "readingPosition": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",

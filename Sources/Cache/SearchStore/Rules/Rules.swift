@@ -159,11 +159,15 @@ extension RuleCache {
     }
   }
 
-  /// Records that an article was opened, for suggestions.
+  /// Records that an article was opened, for suggestions, and requests its file of chapters.
   public func noteOpened(_ article: ArticleID) async throws(StoreError) {
-    try await database.run(
-      .engine, "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
-      [database.now.milliseconds, article.rawValue])
+    try await database.write(.engine) { db, now in
+      try db.run(
+        "UPDATE articleStatus SET openedAt = ? WHERE articleID = ? AND openedAt IS NULL",
+        [now.milliseconds, article.rawValue])
+      try db.run(
+        "UPDATE chapters SET state = 1 WHERE articleID = ? AND state = 0", [article.rawValue])
+    }
   }
 }
 

@@ -8,6 +8,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
   case picture, pack
   case ruleProgram
   case olderPosts
+  case chapters
 
   /// The request that the user withdraws to stop an operation.
   public enum Stop: Sendable {
@@ -24,7 +25,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     case .olderPosts: .olderPosts
     case .push: .impossible(why: "Changes that are being sent can\u{2019}t be stopped")
     case .pull: .impossible(why: "An account\u{2019}s sync can\u{2019}t be stopped")
-    case .picture, .pack: .impossible(why: "This can\u{2019}t be stopped here")
+    case .picture, .pack, .chapters: .impossible(why: "This can\u{2019}t be stopped here")
     case .ruleProgram: .impossible(why: "A rule\u{2019}s program can\u{2019}t be stopped here")
     }
   }
@@ -36,6 +37,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     case .refresh: name
     case .discovery: "Feeds at \(name)"
     case .fullText: "Text of \u{201C}\(name)\u{201D}"
+    case .chapters: "Chapters of \u{201C}\(name)\u{201D}"
     case .download: "File \(Download.fileName(of: name))"
     case .olderPosts: "Older posts of \(name)"
     case .push: "Changes for \(name)"

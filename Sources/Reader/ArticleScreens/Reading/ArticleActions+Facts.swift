@@ -70,7 +70,7 @@ extension ArticleActions {
 
   /// Shows the changes of the text in its place, the newest first, until Esc.
   private func showChanges(of article: Article) {
-    let (id, title, html, dates) = (article.id, article.row.title, article.bodyHTML, context.dates)
+    let (id, title, html, dates) = (article.id, article.row.title, article.ownHTML, context.dates)
     // Long texts take time to compare.
     context.session.preparation = context.load { store in
       ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)

@@ -139,8 +139,10 @@ package final class ReaderScreen: Screen {
     let waits = new.fullText?.state == .waiting && change.contains(.syncStatus)
     guard new != old || waits else { return }
     let html = text.html(context.dates)
-    // Notes are below the text, so showing them does not move what is being read.
-    if new.notes != old.notes { text.awaitsText = true }
+    // Notes and chapters are below the text, so showing them does not move what is being read.
+    if new.notes != old.notes || new.article.chapters != old.article.chapters {
+      text.awaitsText = true
+    }
     reportEnd(of: new.fullText, after: old.fullText)
     text.open = new
     let isSame = text.html(context.dates) == html

@@ -23,8 +23,6 @@ struct FullTextOperation: WorkOperation {
     ArticleRequest(url: url, referrers: task.referrers, fetcher: fetcher, pool: context.pool)
   }
 
-  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
-
   func store(_ outcome: FullTextOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.fullTexts.finishFullText(task.article, outcome)
     return []

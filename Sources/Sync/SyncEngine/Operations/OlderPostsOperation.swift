@@ -84,8 +84,6 @@ struct OlderPostsOperation: WorkOperation {
     }
   }
 
-  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
-
   func digest(_ answer: Answer) -> OlderPostsOutcome? {
     switch answer {
     case .success(let outcome): outcome

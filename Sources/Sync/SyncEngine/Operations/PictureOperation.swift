@@ -24,8 +24,6 @@ struct PictureOperation: WorkOperation {
     }
   }
 
-  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
-
   func digest(_ answer: Answer) async -> PictureOutcome? {
     let response: DocumentResponse
     switch answer {

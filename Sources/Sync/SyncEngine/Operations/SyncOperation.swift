@@ -1,5 +1,6 @@
 // The kinds of operations, one per file, and their shared parts.
 
+import FeedParsing
 import Foundation
 import Synchronization
 
@@ -101,6 +102,9 @@ extension OlderPostsOutcome: WorkOutcome {
 }
 extension PackOutcome: WorkOutcome {}
 extension PictureOutcome: WorkOutcome {}
+extension Result: WorkOutcome where Success == [Chapter], Failure == RefreshFailure {
+  static func failed(_ failure: RefreshFailure) -> Self { .failure(failure) }
+}
 
 /// An operation that requests the address of a waiting row, and writes the outcome into the row.
 protocol WorkOperation: SyncOperation where Outcome: WorkOutcome {
@@ -153,6 +157,10 @@ extension WorkOperation {
 
   func preflight() throws(StoreError) -> Outcome? { preflightFailure.map(Outcome.failed) }
 
+  func networkEnd<T: Sendable>(of answer: Result<T, FetchFailure>) -> OperationEnd? {
+    answer.networkEnd(host: host)
+  }
+
   func refusal(_ reason: FailureDetail) -> Outcome? {
     .failed(fetcher.failure(.storage, detail: reason))
   }
@@ -178,6 +186,7 @@ enum OperationKinds {
     PackOperation.self,
     RuleProgramOperation.self,
     OlderPostsOperation.self,
+    ChapterOperation.self,
   ]
 }
 

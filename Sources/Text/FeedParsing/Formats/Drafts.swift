@@ -101,6 +101,8 @@ struct ItemDraft {
   /// The seconds of `itunes:duration`.
   var duration: Double?
   var chapters: [Chapter] = []
+  /// The address of a file of chapters.
+  var chaptersURL: String?
 
   func finish() -> ParsedItem {
     var item = ParsedItem(id: "")
@@ -133,7 +135,8 @@ struct ItemDraft {
     item.enclosures = enclosures.finish(duration: duration)
     item.commentsURL = commentsURL.value == item.url ? nil : commentsURL.value
     item.id = identity(of: item)
-    item.append(chapters)
+    chapters.append(to: &item)
+    item.chaptersURL = chapters.isEmpty ? chaptersURL : nil
     return item
   }
 

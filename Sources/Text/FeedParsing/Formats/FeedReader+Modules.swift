@@ -210,16 +210,24 @@ extension FeedReader {
   }
 }
 
-// Podlove Simple Chapters 1.2: times, titles and addresses in attributes.
+// Podlove Simple Chapters 1.2: times, titles and addresses in attributes. Podcasting 2.0 names a
+// file of chapters.
 extension FeedReader {
   func openChapter(_ element: XMLElement) -> Reading {
-    guard element.vocabulary == .chapters, element.name == .chapter, item.chapters.count < 500,
-      let title = PlainText.title(element[.title]), let start = element[.start]
+    guard element.vocabulary == .chapters, element.name == .chapter,
+      item.chapters.count < Chapter.most,
+      let chapter = Chapter(
+        start: element[.start], title: element[.title], address: element[.href],
+        base: element.base)
     else { return .skip }
-    item.chapters.append(
-      Chapter(
-        start: Values.duration(start) ?? 0, title: title,
-        address: Values.address(element[.href], in: element)))
+    item.chapters.append(chapter)
+    return .skip
+  }
+
+  func openPodcast(_ element: XMLElement) -> Reading {
+    if isInItem, element.name == .chapters {
+      item.chaptersURL = Values.address(element[.url], in: element)
+    }
     return .skip
   }
 }

@@ -109,7 +109,8 @@ final class FeedReader: XMLInterpreter {
     case .itunes: openITunes(element)
     case .xhtml: isInItem && (element.name == .body || element.name == .div) ? .text(.xhtml) : .skip
     case .chapters: isInItem && element.name == .chapters ? .children(.chapters) : .skip
-    case .podcast, .slash, .threading, .xml, .weir, .other: .skip
+    case .podcast: openPodcast(element)
+    case .slash, .threading, .xml, .weir, .other: .skip
     }
   }
 

@@ -77,7 +77,7 @@ struct ShowCommand: SessionCommand {
   private func showChanges(_ article: Article, _ revisions: [ArticleRevision]) throws {
     guard !revisions.isEmpty else { return try Console.print("Its text has not changed") }
     let dates = DateWording.current
-    var (title, html) = (article.row.title, article.bodyHTML)
+    var (title, html) = (article.row.title, article.ownHTML)
     for revision in revisions {
       let changes = TextChanges(fromHTML: revision.bodyHTML, toHTML: html)
       try Console.printEmphasised(
