@@ -139,14 +139,13 @@ package final class ReaderScreen: Screen {
     let waits = new.fullText?.state == .waiting && change.contains(.syncStatus)
     guard new != old || waits else { return }
     let html = text.html(context.dates)
-    // Notes and chapters are below the text, so showing them does not move what is being read.
-    if new.notes != old.notes || new.article.chapters != old.article.chapters {
-      text.awaitsText = true
-    }
     reportEnd(of: new.fullText, after: old.fullText)
     text.open = new
     let isSame = text.html(context.dates) == html
-    let isWelcome = !isSame && (view.top == 0 || text.awaitsText)
+    // Notes and chapters are below the text, so showing them does not move what is being read.
+    let isBelow = new.notes != old.notes || new.article.chapters != old.article.chapters
+    let isMoved = !isBelow || new.article.ownHTML != old.article.ownHTML
+    let isWelcome = !isSame && (view.top == 0 || text.awaitsText || !isMoved)
     if isWelcome { text.awaitsText = false }
     if !isSame, !isWelcome { text.holdsNewText = true }
     self.text = text
