@@ -78,10 +78,15 @@ final class CurlSockets {
     return milliseconds < 0 ? nil : milliseconds
   }
 
+  /// The number of descriptors from which a wait begins with a pause, in microseconds.
+  private static let (crowd, pause): (Int, UInt32) = (8, 2_000)
+
   /// Waits for a socket, a wake-up or the time limit, then lets libcurl use the ready sockets.
   /// - Parameter limit: milliseconds.
   func wait(_ limit: Int32) {
     let wait = min(Int(limit), timeout ?? .max)
+    // A call visits every socket, so that with many of them it should find several ready.
+    if wait > 0, polled.count >= Self.crowd { usleep(Self.pause) }
     guard poll(&polled, nfds_t(polled.count), Int32(wait)) > 0 else { return }
     if polled[0].revents != 0 { drain(polled[0].fd) }
     // Iterates over a copy, because libcurl changes the sockets in the loop.
