@@ -161,12 +161,12 @@ package enum SavedSearchRows {
     }
   }
 
-  /// Adds a search after the others.
+  /// Adds a search after the others: each position is less than its key.
   package static func insert(_ name: String, _ query: String, _ db: Database) throws -> Int64 {
     try db.run(
       """
       INSERT INTO savedSearch (name, query, position)
-      VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+      VALUES (?, ?, (SELECT ifnull(max(id), 0) FROM savedSearch))
       """, [name, query])
     return db.lastInsertedRowID
   }
