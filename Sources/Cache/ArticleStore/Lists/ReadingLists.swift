@@ -114,10 +114,9 @@ extension ArticleCache {
       }
       return try db.first(
         """
-        SELECT \(BodyColumn.selected), a.firstSeenAt, c.html AS chapters
-        FROM articleBody b JOIN article a ON a.id = b.articleID
-          LEFT JOIN chapters c ON c.articleID = b.articleID
-        WHERE b.articleID = ?
+        SELECT \(BodyColumns.names), firstSeenAt,
+          (SELECT c.html FROM chapters c WHERE c.articleID = article.id) AS chapters
+        FROM articleBody JOIN article ON id = articleID WHERE articleID = ?
         """, [id.rawValue]
       ) { Article(row, body: $0, enclosures: enclosures) }
     }

@@ -37,11 +37,10 @@ package struct ArticleStatements {
     candidates = try Deduplication.candidates(db)
     buried = try DirectStatement(
       "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
-    article = try ArticleColumn.update("article", by: "id", db)
-    newArticle = try ArticleColumn.insertion(
-      into: "article", "feedID", "identity", "firstSeenAt", of: db)
-    body = try BodyColumn.update("articleBody", by: "articleID", db)
-    newBody = try BodyColumn.insertion(into: "articleBody", "articleID", "itemID", of: db)
+    article = try DirectStatement(ArticleColumns.update, db)
+    newArticle = try DirectStatement(ArticleColumns.insertion, db)
+    body = try DirectStatement(BodyColumns.update, db)
+    newBody = try DirectStatement(BodyColumns.insertion, db)
     statuses = try Self.insertStatuses.map { try DirectStatement($0, db) }
   }
 }

@@ -302,19 +302,12 @@ package struct Merge {
   /// Writes new content. Keeps the article's sort date and status, and also a title, an author and
   /// a date that its page gave and the item lacks.
   package func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
-    let title = ItemText.title(item)
-    let (url, html) = (ItemText.address(item.url), ItemText.body(item))
-    let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
-    let old: Int64? =
-      try db.value("SELECT link FROM article WHERE id = ?", [id])
-    try Revisions.record(id, title: title, html: html, at: result.at, db)
-    try ArticleColumn.update(
-      id,
-      ArticleColumn.Values(
-        item: item, fingerprint: fingerprint, title: title, url: url, link: link, html: html),
-      statements.article)
-    if link != old { try Deduplication.regroup(id, db) }
-    try BodyColumn.write(item, html, of: id, isNew: false, statements.body)
+    let (arrival, html) = (Arrival(item, 0, fingerprint, firstSeen: 0), ItemText.body(item))
+    let old: Int64? = try db.value("SELECT link FROM article WHERE id = ?", [id])
+    try Revisions.record(id, title: arrival.title, html: html, at: result.at, db)
+    try ArticleColumns.update(id, arrival, item, html, statements.article)
+    if arrival.link != old { try Deduplication.regroup(id, db) }
+    try BodyColumns.write(item, html, of: id, isNew: false, statements.body)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
     try insertEnclosures(item.enclosures, id)
     if item.chaptersURL == nil { try db.run("DELETE FROM chapters WHERE articleID = ?", [id]) }

@@ -50,13 +50,10 @@ extension Merge {
     of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
   ) throws -> Int64 {
     let html = ItemText.body(item)
-    try ArticleColumn.insert(
-      ArticleColumn.Values(
-        item: item, fingerprint: arrival.fingerprint, title: arrival.title,
-        url: ItemText.address(item.url), link: arrival.link, html: html),
-      feed: feed, identity: arrival.identity, firstSeen: firstSeen, statements.newArticle)
+    try ArticleColumns.insert(
+      arrival, item, html, feed: feed, firstSeen: firstSeen, statements.newArticle)
     let id = db.lastInsertedRowID
-    try BodyColumn.write(item, html, of: id, isNew: true, statements.newBody)
+    try BodyColumns.write(item, html, of: id, isNew: true, statements.newBody)
     try insertEnclosures(item.enclosures, id)
     try setChapters(item.chaptersURL, id)
     return id
