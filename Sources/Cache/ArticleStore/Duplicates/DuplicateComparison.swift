@@ -57,11 +57,13 @@ enum DuplicateComparison {
 /// one character.
 enum FoldedTitle {
   static func words(_ title: String) -> [Substring] {
-    let folded =
-      title.utf8.allSatisfy { $0 < 0x80 }
-      ? title.lowercased()
-      : title.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-    return folded.split { !$0.isLetter && !$0.isNumber }.flatMap(parts)
+    folded(title).split { !$0.isLetter && !$0.isNumber }.flatMap(parts)
+  }
+
+  static func folded(_ text: some StringProtocol) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 }
+      ? text.lowercased()
+      : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
   }
 
   static func text(_ title: String) -> String {

@@ -55,47 +55,43 @@ extension ArticleList {
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
     case .later:
-      sorted = try sorted.map { key in
+      sorted = try Self.by(sorted) { key in
         let date: Int64? = try db.value(
           "SELECT laterAt FROM articleStatus WHERE articleID = ?", [key.id])
-        return (date: date ?? 0, key: key)
-      }.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.map(\.key)
-    case .feed: sorted = try Self.byFeed(sorted, feeds, db)
-    case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
-    case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
+        return -(date ?? 0)
+      }
+    case .feed: sorted = try Self.byText(sorted, SQLText.feedName, feeds, db)
+    case .title: sorted = try Self.byText(sorted, "a.title", [], db)
+    case .author: sorted = try Self.byText(sorted, "a.author", [], db)
     }
     return SearchHits(
       keys: sorted, isRanked: true, continuesBefore: newest.count > count ? newest.last?.id : nil,
       isWholeList: hits == nil)
   }
 
-  private static let feedName = """
-    SELECT \(SQLText.feedName) AS text, article.id FROM article JOIN feed f ON f.id = article.feedID
-    """
-
-  /// Sorts by the rank of the feed; feeds without a rank follow by name.
-  private static func byFeed(_ keys: [ListKey], _ feeds: [FeedID], _ db: Database) throws
+  /// Puts the smallest values first.
+  private static func by(_ keys: [ListKey], _ value: (ListKey) throws -> Int64) rethrows
     -> [ListKey]
   {
-    let byName = try byText(keys, feedName, db)
-    guard !feeds.isEmpty else { return byName }
-    let ranks = Dictionary(first: feeds.enumerated().map { ($0.element.rawValue, $0.offset) })
-    let ranked = try byName.enumerated().map { place, key in
-      let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [key.id])
-      return (rank: feed.flatMap { ranks[$0] } ?? .max, place: place, key: key)
-    }
-    return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+    try keys.map { (value: try value($0), key: $0) }
+      .sorted { ($0.value, $1.key) < ($1.value, $0.key) }.map(\.key)
   }
 
-  private static func byText(_ keys: [ListKey], _ select: String, _ db: Database) throws
-    -> [ListKey]
-  {
-    let sql = select + " WHERE article.id = ?"
-    let texts = try keys.map { key in
-      let text: String? = try db.first(sql, [key.id]) { $0["text"] } ?? nil
-      return (text: sortText(text ?? ""), key: key)
+  /// - Parameter feeds: feeds whose articles come first, in this order.
+  private static func byText(
+    _ keys: [ListKey], _ text: String, _ feeds: [FeedID], _ db: Database
+  ) throws -> [ListKey] {
+    let ranks = Dictionary(first: feeds.enumerated().map { ($0.element.rawValue, $0.offset) })
+    let sql = """
+      SELECT a.feedID, \(text) AS text FROM article a JOIN feed f ON f.id = a.feedID WHERE a.id = ?
+      """
+    let texts = try keys.compactMap { key in
+      try db.first(sql, [key.id]) { row in
+        (rank: ranks[row["feedID"]] ?? .max, text: sortText(row["text"]), key: key)
+      }
     }
     return texts.sorted { a, b in
+      if a.rank != b.rank { return a.rank < b.rank }
       if a.text == b.text { return a.key > b.key }
       return b.text.isEmpty || (!a.text.isEmpty && a.text < b.text)
     }.map(\.key)
@@ -105,33 +101,19 @@ extension ArticleList {
   /// the words with u, and episode 9 before episode 10.
   private static func sortText(_ text: String) -> String {
     let start = text.firstIndex { $0.isLetter || $0.isNumber } ?? text.startIndex
-    var shown = String(text[start...])
-    shown =
-      shown.utf8.allSatisfy { $0 < 0x80 }
-      ? shown.lowercased()
-      : shown.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-    guard shown.utf8.contains(where: isDigit) else { return shown }
-    var bytes: [UInt8] = []
-    var digits = 0
-    for byte in shown.utf8.reversed() {
-      if isDigit(byte) {
-        digits += 1
-      } else if digits > 0 {
-        pad(&bytes, digits)
-        digits = 0
-      }
-      bytes.append(byte)
+    let shown = FoldedTitle.folded(text[start...])
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard shown.utf8.contains(where: digits.contains) else { return shown }
+    // Makes numbers of up to ten digits equally long.
+    var (bytes, number): ([UInt8], [UInt8]) = ([], [])
+    for byte in Array(shown.utf8) + [0] {
+      number.append(byte)
+      guard !digits.contains(byte) else { continue }
+      let zeros = number.count > 1 ? max(0, 11 - number.count) : 0
+      bytes += repeatElement(digits.lowerBound, count: zeros) + number
+      number = []
     }
-    pad(&bytes, digits)
-    return String(decoding: bytes.reversed(), as: UTF8.self)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-  /// Makes numbers of up to ten digits equally long.
-  private static func pad(_ bytes: inout [UInt8], _ digits: Int) {
-    guard digits > 0 else { return }
-    bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 10 - digits))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Sorts by the size of the text that the reader shows, without reading the text.
@@ -144,13 +126,12 @@ extension ArticleList {
     func length(_ table: String, _ column: String, _ key: ListKey) -> Int64 {
       weir_sqlite_length(connection, table, column, key.id, &readers[table + column, default: nil])
     }
-    let lengths = try keys.map { key in
+    return try by(keys) { key in
       let isFetched = try db.exists(
         "SELECT 1 FROM fullText WHERE articleID = ? AND isShown = 1 AND html IS NOT NULL", [key.id])
       var bytes = isFetched ? length("fullText", "html", key) : length("articleBody", "html", key)
       if bytes <= 0 { bytes = length("articleBody", "summary", key) }
-      return (bytes: max(0, bytes), key: key)
+      return max(0, bytes)
     }
-    return lengths.sorted { ($0.bytes, $1.key) < ($1.bytes, $0.key) }.map(\.key)
   }
 }
