@@ -68,7 +68,7 @@ extension SharedFolderTests {
       }
     case 7: _ = try? await device.cache.feed(["a", "b"].randomElement(using: &random) ?? "a")
     default:
-      guard try device.reader.journal.nextUndo()?.kind != .joinFolder else { return }
+      guard try device.reader.journal.next()?.kind != .joinFolder else { return }
       _ = try await device.reader.journal.undo()
     }
   }

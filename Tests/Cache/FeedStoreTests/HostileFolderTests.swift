@@ -281,7 +281,7 @@ import GRDB
       feeds.feeds.filter { !$0.url.hasSuffix("/a") }.map(\.id))
     try await laptop.search.removeSearch(feeds.searches[0].id)
     try await exchange([laptop, desk])
-    let entry = try #require(try desk.reader.journal.nextUndo())
+    let entry = try #require(try desk.reader.journal.next())
     #expect(entry.kind == .removedElsewhere)
     let losses = try #require(Losses(entry.subject))
     #expect(losses.name == "device 1" && losses[.rules] == 0)

@@ -24,11 +24,11 @@
     _ = try reader.feeds.subscriptions()
     _ = statements.transactions
     _ = try reader.articles.latestArticleID()
-    _ = try reader.journal.nextUndo()
+    _ = try reader.journal.next()
     #expect(statements.transactions == 2)
     reader.joiningReads {
       _ = try? reader.articles.latestArticleID()
-      reader.joiningReads { _ = try? reader.journal.nextUndo() }
+      reader.joiningReads { _ = try? reader.journal.next() }
       _ = try? reader.feeds.subscriptions()
     }
     #expect(statements.transactions == 1)

@@ -116,8 +116,8 @@ import GRDB
         _ = try store.reader.plan.countBeyondDailyPage()
       },
       Case(name: "Undo and events", indexes: []) { store, _ in
-        _ = try store.reader.journal.nextUndo()
-        _ = try store.reader.journal.nextRedo()
+        _ = try store.reader.journal.next()
+        _ = try store.reader.journal.next(areUndone: true)
         var mark = try store.reader.articles.eventMark()
         _ = try store.reader.articles.events(since: &mark)
       },

@@ -206,7 +206,7 @@ import GRDB
     try await desk.reader.feeds.unsubscribe([feeds[1]])
     try await exchange([laptop, desk])
     #expect(try laptop.subscriptions().count == 1)
-    #expect(try laptop.reader.journal.nextUndo()?.kind == .removedElsewhere)
+    #expect(try laptop.reader.journal.next()?.kind == .removedElsewhere)
     _ = try await laptop.reader.journal.undo()
     try await exchange([laptop, desk])
     #expect(try desk.subscriptions() == laptop.subscriptions())

@@ -4,31 +4,20 @@ extension FetchWork {
   /// Writes a refresh; if SQLite refuses a value, the items that it accepts, and a failure with the
   /// reason.
   public func mergeAccepted(_ result: RefreshResult) async throws(StoreError) -> MergeOutcome {
-    let most = database.options.maximumNewArticles
-    let listNotice = database.options.listNotice
-    return try await database.change(.engine) { transaction in
-      let statements = try ArticleStatements(transaction.db)
-      func merge(_ result: RefreshResult) throws -> MergeOutcome {
-        try Merge(
-          transaction, result: result, maximumNew: most, statements: statements,
-          handlers: transaction.arrivalHandlers(), listNotice: listNotice
-        ).run()
-      }
-      let db = transaction.db
+    try await merging { db, merge in
       var whole = MergeOutcome(feed: result.feed)
-      let refusal = try db.writeAccepted([result][...]) { _ in whole = try merge(result) }
+      let refusal = try db.writeAccepted([result][...]) { _ in whole = try merge(result).run() }
       guard let reason = refusal?.failure.code else { return whole }
       var failed = result
       failed.outcome = .failed(.storage, status: nil, detail: reason)
       (failed.validators, failed.newURL, failed.moved) = (nil, nil, nil)
       if case .parsed(let document, _) = result.outcome { failed.partial = document }
-      guard var document = failed.partial else { return try merge(failed) }
+      guard var document = failed.partial else { return try merge(failed).run() }
       if let entries = result.list,
         try db.exists(
           "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [result.feed.rawValue])
       {
-        try Merge(transaction, result: result, maximumNew: most, listNotice: listNotice)
-          .update(with: entries, &document)
+        try merge(result).update(with: entries, &document)
       }
       var accepted = document
       (accepted.title, accepted.items) = ("", [])
@@ -40,14 +29,14 @@ extension FetchWork {
         (part.title, part.items) = (parts.map(\.title).joined(), parts.flatMap(\.items))
         trial.partial = part
         try db.inSavepoint {
-          _ = try merge(trial)
+          _ = try merge(trial).run()
           return .rollback
         }
         accepted.title += part.title
         accepted.items += part.items
       }
       failed.partial = accepted
-      var outcome = try merge(failed)
+      var outcome = try merge(failed).run()
       outcome.refusal = reason
       return outcome
     }

@@ -11,22 +11,29 @@ extension FetchWork {
   public func merge(
     _ results: [RefreshResult], within duration: Duration? = nil
   ) async throws(StoreError) -> [MergeOutcome] {
-    let most = database.options.maximumNewArticles
-    let listNotice = database.options.listNotice
-    return try await database.change(.engine) { transaction in
+    try await merging { _, merge in
       let end = duration.map { ContinuousClock.now + $0 }
-      let statements = try ArticleStatements(transaction.db)
-      let handlers = try transaction.arrivalHandlers()
       var outcomes: [MergeOutcome] = []
       for result in results {
         if let end, !outcomes.isEmpty, ContinuousClock.now >= end { break }
-        outcomes.append(
-          try Merge(
-            transaction, result: result, maximumNew: most, statements: statements,
-            handlers: handlers, listNotice: listNotice
-          ).run())
+        outcomes.append(try merge(result).run())
       }
       return outcomes
+    }
+  }
+
+  /// Runs a transaction, and passes a function that prepares the merge of a result to `body`.
+  func merging<T: Sendable>(
+    _ body: @escaping @Sendable (Database, (RefreshResult) throws -> Merge) throws -> T
+  ) async throws(StoreError) -> T {
+    try await database.change(.engine) { [options = database.options] transaction in
+      let statements = try ArticleStatements(transaction.db)
+      let handlers = try transaction.arrivalHandlers()
+      return try body(transaction.db) { result in
+        try Merge(
+          transaction, result: result, maximumNew: options.maximumNewArticles,
+          statements: statements, handlers: handlers, listNotice: options.listNotice)
+      }
     }
   }
 }
@@ -73,7 +80,8 @@ package struct Merge {
       try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
       return outcome
     }
-    let hasMoved = try moveToNewURL()
+    // False too if another subscription has the address, so that the feed keeps its own.
+    let hasMoved = try result.newURL.map { try FetchRows.move(feed, to: $0, db) } ?? false
     var hasFailed = false
     switch result.outcome {
     case .parsed(var document, let bodyHash):
@@ -139,12 +147,6 @@ package struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// - Returns: `false` if another subscription has the address, so that the feed keeps its own.
-  private func moveToNewURL() throws -> Bool {
-    guard let url = result.newURL else { return false }
-    return try FetchRows.move(feed, to: url, db)
-  }
-
   // MARK: Bookkeeping
 
   /// Stores the seconds that the document stays fresh, if they have changed.
@@ -161,22 +163,17 @@ package struct Merge {
   private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
     try db.run(
       """
-      UPDATE feedFetch SET failureKind = ?, failureStatus = ?, failureDetail = ?, failureSince = ?
-      WHERE feedID = ? AND failureKind IS NULL
-      """,
-      [
-        kind.rawValue, status, detail.map(ItemText.label),
-        result.at.milliseconds, feed,
-      ])
-    try db.run(
-      """
-      UPDATE feedFetch SET nextCheckAt = ?, nextCheckReason = ?, notBefore = ?, phase = 0,
-        phaseOwner = NULL
-      WHERE feedID = ?
+      UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2, notBefore = ?3, phase = 0,
+        phaseOwner = NULL, failureKind = ifnull(failureKind, ?4),
+        failureStatus = iif(failureKind IS NULL, ?5, failureStatus),
+        failureDetail = iif(failureKind IS NULL, ?6, failureDetail),
+        failureSince = iif(failureKind IS NULL, ?7, failureSince)
+      WHERE feedID = ?8
       """,
       [
         result.nextCheckAt?.milliseconds, CheckReason.text(result.nextCheckReasons),
-        result.notBefore?.milliseconds, feed,
+        result.notBefore?.milliseconds, kind.rawValue, status, detail.map(ItemText.label),
+        result.at.milliseconds, feed,
       ])
   }
 

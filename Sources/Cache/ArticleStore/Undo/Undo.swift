@@ -2,16 +2,13 @@ import Foundation
 import GRDB
 
 extension JournalCache {
-  public func nextUndo() throws(StoreError) -> JournalEntry? {
-    try database.read { db in try Journal.entries(db).first }
+  /// Returns the entry that is undone next, or redone next.
+  public func next(areUndone: Bool = false) throws(StoreError) -> JournalEntry? {
+    try database.read { db in try Journal.entries(areUndone: areUndone, db).first }
   }
 
   public func lastChanges(_ limit: Int = 100) throws(StoreError) -> [JournalEntry] {
     try database.read { db in try Journal.entries(limit: limit, db) }
-  }
-
-  public func nextRedo() throws(StoreError) -> JournalEntry? {
-    try database.read { db in try Journal.entries(areUndone: true, db).first }
   }
 
   /// Undoes the newest entry of the journal that is not undone.

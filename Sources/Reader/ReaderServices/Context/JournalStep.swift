@@ -7,7 +7,7 @@ package nonisolated enum JournalStep {
   package var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
 
   package func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {
-    self == .undo ? try store.journal.nextUndo() : try store.journal.nextRedo()
+    try store.journal.next(areUndone: self == .redo)
   }
 
   /// Applies an entry; returns `nil` if another entry is the newest now.

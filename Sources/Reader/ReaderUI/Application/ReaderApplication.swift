@@ -62,7 +62,7 @@ package final class ReaderApplication {
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
     context.session.checkedArrivals =
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
-    accounts.lastEntry = context.read(try store.journal.nextUndo())
+    accounts.lastEntry = context.read(try store.journal.next())
     context.links.events = self
     observation = context.observe(Self.interest)
     SnoozeTimer.update(context)
@@ -297,7 +297,7 @@ package final class ReaderApplication {
   /// Notes the removals by another device.
   private func announceLosses() {
     let last = accounts.lastEntry
-    accounts.lastEntry = context.read(try context.store.journal.nextUndo())
+    accounts.lastEntry = context.read(try context.store.journal.next())
     guard let entry = accounts.lastEntry, entry.kind == .removedElsewhere, entry != last,
       entry.id >= last?.id ?? 0
     else { return }
