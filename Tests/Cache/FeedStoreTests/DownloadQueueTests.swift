@@ -53,7 +53,7 @@
     try await reader.downloads.setDownloadsPaused([ids[0]], true)
     try await reader.downloads.requestDownloads(of: articles[0])
     #expect(try reader.downloads.download(ids[0])?.state == .waiting)
-    try await reader.downloads.cancelDownload(ids[0])
+    try await reader.downloads.removeDownload(ids[0], ifWaiting: true)
     #expect(try !engine.downloads.hasPart(ofDownload: ids[0]))
   }
 
@@ -173,7 +173,7 @@
     let expired = try engine.downloads.expiredDownloads()
     #expect(expired.map(\.id) == [ids[0], ids[5]])
     #expect(expired.first?.path == "/p/\(ids[0])" && expired.first?.bytes == ids[0])
-    for file in expired { try await engine.downloads.forgetDownload(file.id) }
+    for file in expired { try await engine.downloads.removeDownload(file.id, ifWaiting: false) }
     #expect(try engine.downloads.expiredDownloads().isEmpty)
   }
 

@@ -45,7 +45,7 @@
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(try await cache.downloads.requestDownloads(of: id).first)
     #expect(try cache.store.engine.downloads.pending().map(\.id) == [download.id])
-    try await cache.store.reader.downloads.cancelDownload(download.id)
+    try await cache.store.reader.downloads.removeDownload(download.id, ifWaiting: true)
     #expect(try cache.store.engine.downloads.pending().map(\.id) == [])
     #expect(try cache.store.reader.downloads.download(download.id) == nil)
     #expect(try cache.store.engine.downloads.task(download.id) == nil)

@@ -140,7 +140,7 @@ import GRDB
     #expect(try reader.rules.programFailures(of: rule.id).isEmpty)
     #expect(try reader.states.notes(of: task.article).map(\.html) == ["<p>short</p>"])
     let notices = try engine.programs.pendingNotifications().map(\.id)
-    try await engine.programs.endRulePrograms(notices, .notAllowed)
+    try await engine.programs.endRulePrograms(notices, .failed(fact: nil))
     #expect(try engine.programs.pendingNotifications().isEmpty)
     let failures = try reader.rules.programFailures(of: rule.id)
     #expect(failures.map(\.program) == [nil] && failures.map(\.fact) == [nil])

@@ -165,7 +165,7 @@
     fixture.web.forget()
     let controller = fixture.startedController { $0.downloadFolder = folder }
     await fixture.web.waitForRequests(1)
-    try await fixture.downloads.cancelDownload(download.id)
+    try await fixture.downloads.removeDownload(download.id, ifWaiting: true)
     try await expectEventually { fixture.web.inFlight == 0 && files(folder).isEmpty }
     await controller.end()
     #expect(try fixture.downloads.download(download.id) == nil)
@@ -265,7 +265,7 @@
     await run(fixture, folder)
     #expect(files(folder).count == 1)
     try await fixture.downloads.requestDownloads(of: download.article)
-    try await fixture.downloads.cancelDownload(download.id)
+    try await fixture.downloads.removeDownload(download.id, ifWaiting: true)
     let other = try #require(
       try await fixture.downloads.requestDownloads(of: download.article).first)
     #expect(other.id != download.id || other.state == .waiting)

@@ -127,17 +127,10 @@ extension Maintenance {
 
   /// Copies the write-ahead log into the database, except for pages that readers still need.
   private func checkpoint() async throws(StoreError) {
-    let path = database.path
-    let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-      database.core.pool.asyncWriteWithoutTransaction { db in
-        do {
-          try db.checkpoint(.passive)
-          continuation.resume(returning: .success(()))
-        } catch {
-          continuation.resume(returning: .failure(StoreError(error, path: path)))
-        }
-      }
+    do {
+      try await database.core.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
+    } catch {
+      throw StoreError(error, path: database.path)
     }
-    try result.get()
   }
 }

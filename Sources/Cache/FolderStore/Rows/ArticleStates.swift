@@ -197,7 +197,7 @@ struct ArticleStates {
     } else if until > 0 {
       images += try Snoozing.unsnooze([article], since: until, transaction)
     } else {
-      images += try Snoozing.withdraw([article], transaction)
+      images += try Snoozing.end([article], at: nil, transaction)
     }
   }
 

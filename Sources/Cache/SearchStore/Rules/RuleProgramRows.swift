@@ -85,10 +85,6 @@ extension ProgramWork {
             try NoteRows.set(note.html, by: note.program, of: article, db, at: now)
           }
           try db.run("DELETE FROM ruleProgram WHERE id = ?", [id])
-        case .notAllowed:
-          try db.run(
-            "UPDATE ruleProgram SET failedAt = ?, failure = NULL WHERE id = ?",
-            [now.milliseconds, id])
         case .failed(let fact):
           try db.run(
             "UPDATE ruleProgram SET failedAt = ?, failure = ? WHERE id = ?",
@@ -112,10 +108,9 @@ public struct RuleNote: Sendable, Equatable {
 public enum RuleProgramEnd: Sendable, Equatable {
   /// - Parameter note: the output, to be stored with the article.
   case done(note: RuleNote?)
-  /// The program does not exist, or rules may not run it.
-  case notAllowed
-  /// - Parameter fact: the system's message.
-  case failed(fact: String)
+  /// - Parameter fact: the system's message; `nil` if the program does not exist, or rules may not
+  ///   run it.
+  case failed(fact: String?)
 }
 
 package enum RuleProgramRows {

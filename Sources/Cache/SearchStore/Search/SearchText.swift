@@ -188,27 +188,9 @@ private struct FoldedWords {
   }
 
   private mutating func append(_ scalar: UInt32) {
-    func write(_ byte: UInt32) {
-      out[count] = UInt8(truncatingIfNeeded: byte)
+    for byte in Unicode.Scalar(scalar).flatMap(UTF8.encode) ?? .init() {
+      out[count] = byte
       count += 1
-    }
-    func tail(_ shift: UInt32) { write(0x80 | scalar >> shift & 0x3F) }
-    switch scalar {
-    case 0..<0x80: write(scalar)
-    case 0x80..<0x800:
-      write(0xC0 | scalar >> 6)
-      tail(0)
-    case 0xD800..<0xE000: break
-    case 0x800..<0x1_0000:
-      write(0xE0 | scalar >> 12)
-      tail(6)
-      tail(0)
-    case 0x1_0000..<0x11_0000:
-      write(0xF0 | scalar >> 18)
-      tail(12)
-      tail(6)
-      tail(0)
-    default: break
     }
   }
 }

@@ -65,11 +65,6 @@ extension DownloadCache where Side == ReaderCache {
       """, [id])
   }
 
-  /// Removes a download in any state. The caller removes its saved file.
-  public func removeDownload(_ id: Int64) async throws(StoreError) {
-    try await database.run(.user, "DELETE FROM download WHERE id = ?", [id])
-  }
-
   /// Returns the reason why no download starts; `nil` if downloads may start.
   public func downloadPause() throws(StoreError) -> DownloadPause? {
     try database.first("SELECT reason, until FROM downloadHold") { row in
@@ -143,9 +138,16 @@ extension DownloadCache where Side == EngineCache {
       ($0["id"], $0["path"], $0["received"], Date(milliseconds: $0["savedAt"]))
     }
   }
+}
 
-  /// Removes a download whose file is gone.
-  public func forgetDownload(_ id: Int64) async throws(StoreError) {
-    try await database.run(.engine, "DELETE FROM download WHERE id = ? AND isWaiting = 0", [id])
+extension DownloadCache {
+  /// Removes a download with what was received. The caller removes its saved file.
+  /// - Parameter isWaiting: the state in which it is removed; `nil` for any.
+  public func removeDownload(
+    _ id: Int64, ifWaiting isWaiting: Bool? = nil
+  ) async throws(StoreError) {
+    try await database.run(
+      .user, "DELETE FROM download WHERE id = ? AND isWaiting = ifnull(?, isWaiting)",
+      [id, isWaiting])
   }
 }

@@ -40,11 +40,6 @@ extension DownloadCache where Side == ReaderCache {
   public func download(_ id: Int64) throws(StoreError) -> Download? {
     try database.read { db in try DownloadRows.all(db, "id = ?", [id]).first }
   }
-
-  /// Cancels an incomplete download and removes the received part.
-  public func cancelDownload(_ id: Int64) async throws(StoreError) {
-    try await database.run(.user, "DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
-  }
 }
 
 extension DownloadCache: WorkFacet where Side == EngineCache {
@@ -151,9 +146,7 @@ package enum DownloadRows {
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Download] {
     try db.all(
-      """
-      SELECT \(columns) FROM download d WHERE \(condition) ORDER BY id
-      """, arguments, download)
+      "SELECT \(columns) FROM download d WHERE \(condition) ORDER BY id", arguments, download)
   }
 
   static let columns = """

@@ -21,10 +21,11 @@ extension FullTextCache where Side == ReaderCache {
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
     let (id, now) = (article.rawValue, database.now.milliseconds)
     return try await database.write(.user) { db in
-      guard let url = try FullTextRows.page(of: id, db), WebAddress(url).isHTTP else { return nil }
       try db.run(
         """
-        INSERT INTO fullText (articleID, askedAt, isWanted) VALUES (?1, ?2, 1)
+        INSERT INTO fullText (articleID, askedAt, isWanted)
+        SELECT a.id, ?2, 1 FROM article a JOIN articleBody b ON b.articleID = a.id
+        WHERE a.id = ?1 AND \(FullTextRows.page) LIKE 'http%'
         ON CONFLICT (articleID) DO UPDATE SET
           askedAt = ?2, isWanted = 1, isWaiting = html IS NULL,
           isShown = CASE WHEN html IS NULL THEN 1 ELSE 1 - isShown END
@@ -42,8 +43,8 @@ extension FullTextCache where Side == ReaderCache {
 extension FullTextCache {
   /// Returns the full text of an article; `nil` if it was never requested.
   public func fullText(_ article: ArticleID) throws(StoreError) -> FullText? {
-    try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [article.rawValue]).first
-    }
+    let id = article.rawValue
+    return try database.read { db in try FullTextRows.all(db, "t.articleID = ?", [id]).first }
   }
 }
 
@@ -89,13 +90,6 @@ package enum FullTextRows {
 
   /// The address of the page of `article a` and `articleBody b`.
   static let page = "coalesce(a.url, b.externalURL)"
-
-  static func page(of article: Int64, _ db: Database) throws -> String? {
-    try db.value(
-      "SELECT \(page) FROM article a JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?",
-      [article]
-    )
-  }
 
   static func all(
     _ db: Database, _ condition: String, _ arguments: StatementArguments

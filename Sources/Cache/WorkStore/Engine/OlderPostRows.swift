@@ -78,13 +78,52 @@ extension OlderPostCache: WorkFacet where Side == EngineCache {
     }
   }
 
+  /// Number of addresses that are remembered to notice a page that was read before.
+  private static var mostAddresses: Int { 300 }
+
   /// Stores a page, unless the request was cancelled. Its articles are new only to the cache: they
   /// are read, and no rule, program, download or arrival counts them. Articles of the feed that the
   /// cache has, or that the user deleted, are left as they are.
   public func finish(_ feed: FeedID, _ outcome: OlderPostsOutcome) async throws(StoreError) {
     let most = database.options.maximumNewArticles
     try await database.change(.engine) { transaction in
-      try OlderPostRows.finish(feed, outcome, transaction, most: most)
+      let (db, id) = (transaction.db, feed.rawValue)
+      let pages: [String]? = try db.first(
+        "SELECT pages FROM olderPages WHERE feedID = ? AND wanted > 0", [id]
+      ) { StringList.strings($0["pages"]) }
+      guard let pages else { return }
+      var failure: RefreshFailure?
+      switch outcome {
+      case .page(let page):
+        let (added, refusal) = try OlderPostRows.insert(page.items, of: feed, transaction, most: most)
+        let known = pages + page.addresses
+        let next = ItemText.address(page.next)
+        try db.run(
+          """
+          UPDATE olderPages SET wanted = iif(?1 IS NULL, 0, wanted - 1), url = ?1,
+            isEnded = ?1 IS NULL, pages = ?2, bodyHash = ?3, added = added + ?4, oldestAt = ?5
+          WHERE feedID = ?6
+          """,
+          [
+            next, StringList.text(known.suffix(Self.mostAddresses)), page.bodyHash, added,
+            page.items.compactMap { $0.datePublished ?? $0.dateModified }.min()?.milliseconds, id,
+          ])
+        failure = refusal.map {
+          .init(kind: .storage, detail: $0.failure.code, since: transaction.now)
+        }
+      case .ended:
+        try db.run("UPDATE olderPages SET wanted = 0, isEnded = 1 WHERE feedID = ?", [id])
+      case .failed(let reason, let page):
+        failure = reason
+        // The next request begins with this page, unless its host is in back-off.
+        try db.run(
+          "UPDATE olderPages SET wanted = 0, url = ifnull(url, ?) WHERE feedID = ?",
+          [ItemText.address(page), id])
+      }
+      if let failure {
+        try FailureColumns.add(
+          failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
+      }
     }
   }
 }
@@ -92,8 +131,6 @@ extension OlderPostCache: WorkFacet where Side == EngineCache {
 package enum OlderPostRows {
   /// Milliseconds for which retention spares older posts after they were fetched.
   private static let spared = Duration.days(30).milliseconds
-  /// Number of addresses that are remembered to notice a page that was read before.
-  private static let mostAddresses = 300
 
   package static func removeOld(_ db: Database, at now: Date) throws {
     try db.run("DELETE FROM olderPost WHERE fetchedAt < ?", [now.milliseconds - spared])
@@ -116,51 +153,9 @@ package enum OlderPostRows {
     }
   }
 
-  static func finish(
-    _ feed: FeedID, _ outcome: OlderPostsOutcome, _ transaction: Transaction, most: Int
-  ) throws {
-    let (db, id) = (transaction.db, feed.rawValue)
-    let pages: [String]? = try db.first(
-      "SELECT pages FROM olderPages WHERE feedID = ? AND wanted > 0", [id]
-    ) { StringList.strings($0["pages"]) }
-    guard let pages else { return }
-    var failure: RefreshFailure?
-    switch outcome {
-    case .page(let page):
-      let (added, refusal) = try insert(page.items, of: feed, transaction, most: most)
-      let known = pages + page.addresses
-      let next = ItemText.address(page.next)
-      try db.run(
-        """
-        UPDATE olderPages SET wanted = iif(?1 IS NULL, 0, wanted - 1), url = ?1,
-          isEnded = ?1 IS NULL, pages = ?2, bodyHash = ?3, added = added + ?4, oldestAt = ?5
-        WHERE feedID = ?6
-        """,
-        [
-          next, StringList.text(known.suffix(mostAddresses)), page.bodyHash, added,
-          page.items.compactMap { $0.datePublished ?? $0.dateModified }.min()?.milliseconds, id,
-        ])
-      failure = refusal.map {
-        .init(kind: .storage, detail: $0.failure.code, since: transaction.now)
-      }
-    case .ended:
-      try db.run("UPDATE olderPages SET wanted = 0, isEnded = 1 WHERE feedID = ?", [id])
-    case .failed(let reason, let page):
-      failure = reason
-      // The next request begins with this page, unless its host is in back-off.
-      try db.run(
-        "UPDATE olderPages SET wanted = 0, url = ifnull(url, ?) WHERE feedID = ?",
-        [ItemText.address(page), id])
-    }
-    if let failure {
-      try FailureColumns.add(
-        failure, since: transaction.at, to: "olderPages", where: "feedID", id, db)
-    }
-  }
-
   /// Inserts the items that the feed does not have yet. Returns their number, and the reason of one
   /// that SQLite refuses.
-  private static func insert(
+  fileprivate static func insert(
     _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
   ) throws -> (added: Int, refusal: StoreError.Detail?) {
     let db = transaction.db

@@ -34,7 +34,7 @@ extension RequestCache where Side == ReaderCache {
       let id = db.lastInsertedRowID
       try db.run(
         "INSERT INTO refreshRequestFeed (requestID, feedID) SELECT ?, value FROM json_each(?)",
-        [id, "[\(feeds.map(String.init).joined(separator: ","))]"])
+        [id, SQLText.json(feeds)])
       guard let request = try RequestRows.all(db, "id = ?", [id]).first else {
         throw StoreError.notFound
       }

@@ -25,11 +25,9 @@ extension RequestCache where Side == EngineCache {
     return try database.all(
       "SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]
     ) {
-      let text: String = $0["scope"]
-      if text == "waiting" { return .waiting }
-      return text.split(separator: ":").last.flatMap { Int64($0) }
-        .map { .feed(FeedID(rawValue: $0)) }
-    }.compactMap { $0 }
+      let feed = Int64(($0["scope"] as String).dropFirst("feed:".count))
+      return feed.map { .feed(FeedID(rawValue: $0)) } ?? .waiting
+    }
   }
 
   /// Records that the engine has ended operations: removes these feeds from requests, and postpones

@@ -38,6 +38,7 @@ extension Maintenance {
       }
     }
     let lost = damaged
+    let ids = Set(lost.map { String($0.id) })
     report.damaged = lost.count
     if !lost.isEmpty {
       try await database.write(.engine) { db in
@@ -45,22 +46,13 @@ extension Maintenance {
       }
     }
     for file in files.all() where !names.contains(file.name) {
+      let isStray = !ids.contains(String(file.name.prefix { $0 != "-" }))
+      let modified = try? FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate]
       // Keeps the file of a picture that was received during the check.
-      if Date().timeIntervalSince(modified(file.path)) < .hours(1), !isLost(file.name, lost) {
-        continue
-      }
+      if isStray, (modified as? Date ?? .distantPast) > Date() - .hours(1) { continue }
       unlink(file.path)
-      if !isLost(file.name, lost) { report.strays += 1 }
+      if isStray { report.strays += 1 }
     }
     return report
-  }
-
-  private func isLost(_ name: String, _ lost: [StoredPicture]) -> Bool {
-    lost.contains { name.hasPrefix("\($0.id)-") }
-  }
-
-  private func modified(_ path: String) -> Date {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.modificationDate] as? Date ?? .distantPast
   }
 }

@@ -48,7 +48,8 @@ extension PlanCache {
   /// Returns the page of this day for a list; no articles if none was chosen.
   public func dailyPageHits() throws(StoreError) -> SearchHits {
     try database.read { db in
-      SearchHits(keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
+      let rows = try DailyPageRows.rows(of: database.midnight, db)
+      return SearchHits(keys: rows.map(\.key), isRanked: true)
     }
   }
 
@@ -69,7 +70,7 @@ extension PlanCache {
   /// a list leaves unread.
   public func beyondDailyPage() throws(StoreError) -> [ArticleID] {
     try database.read { db in
-      let page = Set(try DailyPageRows.keys(of: database.midnight, db).map(\.id))
+      let page = Set(try DailyPageRows.rows(of: database.midnight, db).map(\.key.id))
       return try ArticleList(Self.unread, db, midnight: database.midnight).unread(.all, db).ids
         .filter { !page.contains($0.rawValue) }
     }
@@ -80,21 +81,20 @@ extension PlanCache {
 
 private enum DailyPageRows {
   static func page(of day: Date, _ db: Database) throws -> DailyPage? {
-    let rows = try db.all(
-      "SELECT articleID, minutes FROM dailyPage WHERE day = ? ORDER BY position",
-      [day.milliseconds]
-    ) { (article: $0.id("articleID") as ArticleID, minutes: $0.count("minutes")) }
-    guard let first = rows.first else { return nil }
-    return DailyPage(minutes: first.minutes, articles: rows.map(\.article))
+    let rows = try rows(of: day, db)
+    guard let minutes = rows.first?.minutes else { return nil }
+    return DailyPage(
+      minutes: minutes, articles: rows.map { ArticleID(rawValue: $0.key.id) })
   }
 
-  static func keys(of day: Date, _ db: Database) throws -> [ListKey] {
+  static func rows(of day: Date, _ db: Database) throws -> [(key: ListKey, minutes: Int)] {
     try db.all(
       """
-      SELECT s.sortDate, s.articleID FROM dailyPage d
+      SELECT s.sortDate, s.articleID, d.minutes FROM dailyPage d
         CROSS JOIN articleStatus s ON s.articleID = d.articleID
       WHERE d.day = ? ORDER BY d.position
-      """, [day.milliseconds], ListKey.init)
+      """, [day.milliseconds]
+    ) { (ListKey($0), $0.count("minutes")) }
   }
 }
 
@@ -125,7 +125,8 @@ private struct DailyPageChoice {
     let others = try Self.candidates(
       PlanCache.unread, Self.most.unread, isHigh: false, db, midnight)
     var (left, canonicals, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
-    for candidate in (first + others).sorted(by: Self.comesFirst) where left > 0 {
+    let sorted = (first + others).sorted { $0.isHigh != $1.isHigh ? $0.isHigh : $0.key > $1.key }
+    for candidate in sorted where left > 0 {
       let time =
         candidate.words > 0
         ? ReadingTime.minutes(ofWords: candidate.words, speed: speed) : Self.usualArticle
@@ -136,10 +137,6 @@ private struct DailyPageChoice {
       ofFeed[candidate.feed, default: 0] += 1
       left -= time
     }
-  }
-
-  private static func comesFirst(_ a: Candidate, _ b: Candidate) -> Bool {
-    a.isHigh != b.isHigh ? a.isHigh : a.key > b.key
   }
 
   private static func candidates(

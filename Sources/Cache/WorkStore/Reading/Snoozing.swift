@@ -30,7 +30,8 @@ extension PlanCache {
         Dictionary(first: all.map { ($0, until.milliseconds) })
       }
       let images =
-        try times.map { try Snoozing.begin($0, .user, db) } ?? Snoozing.end(all, transaction)
+        try times.map { try Snoozing.begin($0, .user, db) }
+        ?? Snoozing.end(all, at: transaction.at, transaction)
       try Journal.add(
         db, until == nil ? .wake : .snooze, images, count: ids.count,
         subject: Journal.title(of: ids, db), at: transaction.now)
@@ -42,14 +43,13 @@ extension PlanCache {
   public func snooze(_ feed: FeedID, until: Date?) async throws(StoreError) {
     try await database.change { transaction in
       let (db, id) = (transaction.db, feed.rawValue)
-      let old: Int64? = try db.value("SELECT asleepUntil FROM feed WHERE id = ?", [id])
-      try db.run("UPDATE feed SET asleepUntil = ? WHERE id = ?", [until?.milliseconds, id])
-      let images = RowImages(
-        "feed", [id], before: ["asleepUntil": old.map(String.init)],
-        after: ["asleepUntil": until.map { String($0.milliseconds) }])
+      let images = try RowImages.recorded(["feed"], of: [id], db) {
+        try db.run("UPDATE feed SET asleepUntil = ? WHERE id = ?", [until?.milliseconds, id])
+      }
+      let name: String? = try db.value(
+        "SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [id])
       try Journal.add(
-        db, until == nil ? .wake : .snooze, old == until?.milliseconds ? [] : [images],
-        subject: try Snoozing.name(of: id, db), at: transaction.now)
+        db, until == nil ? .wake : .snooze, images, subject: name, at: transaction.now)
     }
   }
 
@@ -166,21 +166,6 @@ package enum Snoozing {
     return [RowImages("isHidden", of: hidden, 0, HiddenReason.snoozed)] + rows
   }
 
-  fileprivate static func name(of feed: Int64, _ db: Database) throws -> String? {
-    try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed])
-  }
-
-  /// - Parameter reason: the only reason; `nil` for all.
-  private static func snoozed(
-    _ articles: [Int64], _ reason: Reason?, _ db: Database
-  ) throws -> [Int64] {
-    try db.values(
-      """
-      SELECT articleID FROM snooze
-      WHERE articleID IN (SELECT value FROM json_each(?)) AND reason = ifnull(?, reason)
-      """, [SQLText.json(articles), reason?.rawValue])
-  }
-
   // MARK: Waking
 
   /// The largest number of snoozes of articles that one transaction ends.
@@ -202,10 +187,17 @@ package enum Snoozing {
   }
 
   /// Ends snoozes of articles before they are due.
-  fileprivate static func end(
-    _ articles: [Int64], _ transaction: Transaction
+  /// - Parameter time: the new date of the articles, with which they become unread; `nil` to end
+  ///   only snoozes by the user, and to show their articles with their dates and marks.
+  package static func end(
+    _ articles: [Int64], at time: Int64?, _ transaction: Transaction
   ) throws -> [RowImages] {
-    try end(snoozed(articles, nil, transaction.db), date: transaction.at, transaction)
+    let snoozed: [Int64] = try transaction.db.values(
+      """
+      SELECT articleID FROM snooze WHERE articleID IN (SELECT value FROM json_each(?1))
+        AND (?2 IS NOT NULL OR reason = \(Reason.user.rawValue))
+      """, [SQLText.json(articles), time])
+    return try end(snoozed, date: time, transaction)
   }
 
   /// Ends snoozes that were due at a time in the past, unless they have ended here since.
@@ -219,13 +211,6 @@ package enum Snoozing {
         AND (z.reason = \(Reason.user.rawValue) OR z.reason IS NULL AND s.sortDate < ?2)
       """, [SQLText.json(articles), time])
     return try end(late, date: time, transaction)
-  }
-
-  /// Shows articles that the user had snoozed, with their dates and marks.
-  package static func withdraw(
-    _ articles: [Int64], _ transaction: Transaction
-  ) throws -> [RowImages] {
-    try end(snoozed(articles, .user, transaction.db), date: nil, transaction)
   }
 
   private static func end(

@@ -106,7 +106,7 @@ final class ConsoleScreen: Sheet {
       case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
       case .discovery: try await store.requests.endDiscovery(row)
       case .fullText: try await store.fullTexts.cancelFullText(ArticleID(rawValue: row))
-      case .download: try await store.downloads.cancelDownload(row)
+      case .download: try await store.downloads.removeDownload(row, ifWaiting: true)
       case .olderPosts: try await store.olderPosts.cancel(FeedID(rawValue: row))
       case .impossible: break
       }

@@ -55,7 +55,7 @@ struct DownloadExpiry {
     try PartialName.sweep(folder, directory: directory, in: context.store)
     for file in try context.store.downloads.expiredDownloads() {
       if Self.isAsSaved(file.path, bytes: file.bytes), unlink(file.path) != 0 { continue }
-      try await context.store.downloads.forgetDownload(file.id)
+      try await context.store.downloads.removeDownload(file.id, ifWaiting: false)
     }
   }
 

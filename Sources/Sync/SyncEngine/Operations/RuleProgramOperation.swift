@@ -47,7 +47,7 @@ struct RuleProgramOperation: SyncOperation {
 
   var address: String? { nil }
 
-  func preflight() -> RuleProgramEnd? { call == nil ? .notAllowed : nil }
+  func preflight() -> RuleProgramEnd? { call == nil ? .failed(fact: nil) : nil }
 
   func fetch() async throws(StoreError) -> Answer {
     // Claims the tasks first, so that each runs at most once, even if this process dies.
