@@ -78,10 +78,7 @@ public enum AccountFailureKind: String, Sendable, Codable, CaseIterable {
 }
 
 /// Accounts at servers: their settings, and changes to be sent.
-public struct AccountCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias AccountCache = Facet<Account>
 
 /// The sync of accounts: the changes to send, and the states that servers return.
 public struct AccountSyncCache: CacheFacet {

@@ -214,7 +214,7 @@ private enum RemoteArticles {
     if ending != nil,
       let same = try MigratedArticles.match(article, arrival, feed, isNameless: false, db)
     {
-      try setMarks(article, same, account, db)
+      try setStates(article, same, isNew: false, account, db)
       return nil
     }
     if let known {
@@ -236,41 +236,30 @@ private enum RemoteArticles {
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [id.rawValue, account, name])
-    try setInitial(article, id.rawValue, account, db)
+    try setStates(article, id.rawValue, isNew: true, account, db)
     // The article now has its ID at the server, so marks by rules are sent there.
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
     for handle in handlers { try handle(arrivals) }
     return id
   }
 
-  /// Adds the server's marks and tags to a known article, except for changes in the outbox.
-  private static func setMarks(
-    _ article: RemoteArticle, _ id: Int64, _ account: Int64, _ db: Database
+  /// Adds the server's marks and tags to an article, except for changes in the outbox. A new one
+  /// gets those too: they may be from before the article was removed here.
+  private static func setStates(
+    _ article: RemoteArticle, _ id: Int64, isNew: Bool, _ account: Int64, _ db: Database
   ) throws {
-    for (state, isSet) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
-      let isQueued = try db.exists(
-        "SELECT 1 FROM outbox WHERE accountID = ? AND item = ? AND key = ?",
-        [account, article.item.id, state.words.with])
-      if isSet, !isQueued { try Marks.note(Marks.write(state, true, [id], db).flatMap(\.keys), db) }
-    }
-    try LabelRows.give(id, labels: article.labels, account, db)
-  }
-
-  /// Gives a new article the server's states and tags, except for changes in the outbox, which may
-  /// be from before the article was removed here.
-  private static func setInitial(
-    _ article: RemoteArticle, _ id: Int64, _ account: Int64, _ db: Database
-  ) throws {
-    let changes: [(key: String, isSet: Bool)] = try db.all(
+    let wanted: [String: Bool] = try db.dictionary(
       "SELECT key, want = '1' AS isSet FROM outbox WHERE accountID = ? AND item = ?",
       [account, article.item.id]
     ) { ($0["key"], $0["isSet"]) }
-    let wanted = Dictionary(changes.map { ($0.key, $0.isSet) }, uniquingKeysWith: { $1 })
     for (state, value) in [(Mark.read, article.isRead), (.starred, article.isStarred)] {
-      try Marks.write(state, wanted[state.words.with] ?? value, [id], db)
+      let own = wanted[state.words.with]
+      guard isNew || value && own == nil else { continue }
+      let images = try Marks.write(state, own ?? value, [id], db)
+      if !isNew { try Marks.note(images.flatMap(\.keys), db) }
     }
     try LabelRows.give(id, labels: article.labels, account, db)
-    for (key, isSet) in wanted {
+    for (key, isSet) in wanted where isNew {
       guard let tag = OutboxRows.tag(key) else { continue }
       try db.run(
         isSet

@@ -43,7 +43,12 @@ private struct SubscriptionUpdate {
     let list = try renamed(list)
     let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
-    let folders = try self.folders()
+    let folders: [Int64] = try db.values(
+      """
+      SELECT DISTINCT d.id FROM folder d JOIN account c ON c.folderID = d.parentID
+        JOIN feed f ON f.folderID = d.id
+      WHERE c.id = ? AND f.removedAt IS NULL
+      """, [account])
     let known = try OutboxFeed.all("r.accountID = ?", [account], db)
     let byName = Dictionary(first: known.compactMap { feed in feed.remoteID.map { ($0, feed) } })
     let byURL = Dictionary(
@@ -83,7 +88,11 @@ private struct SubscriptionUpdate {
       known.filter {
         !$0.isRemoved && !seen.contains($0.feed) && !$0.isEndingOrNew
       }.map(\.feed))
-    for folder in folders { try removeEmpty(folder) }
+    // Removes folders whose last feed was moved by the server. Removed feeds that can still be
+    // restored return to the account's folder.
+    for folder in folders where try !FolderTree.isInUse(folder, db) {
+      try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
+    }
     try serverOrder.apply(order, isArranged: isArranged)
     let unsent = try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
     return (ended, refusal ?? unsent)
@@ -146,23 +155,6 @@ private struct SubscriptionUpdate {
       }
       return feed
     }
-  }
-
-  private func folders() throws -> [Int64] {
-    try db.values(
-      """
-      SELECT DISTINCT d.id FROM folder d JOIN account c ON c.folderID = d.parentID
-        JOIN feed f ON f.folderID = d.id
-      WHERE c.id = ? AND f.removedAt IS NULL
-      """, [account]
-    )
-  }
-
-  /// Removes a folder whose last feed was moved by the server.
-  private func removeEmpty(_ folder: Int64) throws {
-    guard try !FolderTree.isInUse(folder, db) else { return }
-    // Removed feeds that can still be restored return to the account's folder.
-    try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
   }
 
   private func add(_ remote: RemoteFeed) throws -> Int64? {

@@ -1,16 +1,10 @@
 @_exported public import WorkStore
 
 /// Full-text search, its index, and saved searches.
-public struct SearchCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias SearchCache = Facet<SavedSearch>
 
 /// Rules for arriving articles.
-public struct RuleCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias RuleCache = Facet<Rule>
 
 /// Programs that rules run.
 public struct ProgramWork: WorkFacet {

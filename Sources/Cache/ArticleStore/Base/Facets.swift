@@ -6,6 +6,12 @@ public protocol CacheFacet: Sendable {
   var database: StoreDatabase { get }
 }
 
+/// The operations on one noun.
+public struct Facet<Noun>: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
 /// The facets that one side of the program holds. Both sides observe the same commits.
 ///
 /// A facet has one type for each noun. Methods of one side are in an extension for that side, which
@@ -29,43 +35,25 @@ public struct EngineCache: CacheSide {
 }
 
 /// Subscriptions: their settings, names, order and numbers.
-public struct FeedCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias FeedCache = Facet<Feed>
 
 /// Folders of the subscriptions.
-public struct FolderCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias FolderCache = Facet<Folder>
 
 /// Lists of articles, and their texts.
-public struct ArticleCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias ArticleCache = Facet<Article>
 
 /// The states of articles: read, starred, deleted, tagged, and the notes of programs.
-public struct StateCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias StateCache = Facet<ArticleStatus>
 
 /// Undo and redo of the user's changes.
-public struct JournalCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias JournalCache = Facet<JournalEntry>
 
 /// Due feeds and the merge of their documents.
 ///
 /// A failed read is an error, never “nothing to do”. A power cut may lose writes, which can be
 /// fetched again; it never damages the file.
-public struct FetchWork: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-}
+public typealias FetchWork = Facet<FetchRecord>
 
 /// Maintenance, integrity checks and imports.
 public struct Maintenance: CacheFacet {

@@ -25,7 +25,7 @@ extension ArticleCache {
   }
 
   /// The most articles of one change that a person may have read; larger changes marked lists.
-  private static let mostAtOnce = 16
+  private static var mostAtOnce: Int { 16 }
 
   /// Returns the articles read last with the times, newest first, from the journal, which has 30
   /// days. Lists that were marked read as a whole are left out.

@@ -11,7 +11,7 @@ public struct OldArrivals: Sendable {
 
 extension ArticleCache {
   /// The number of old arrivals up to which a feed is not reported.
-  private static let mostOld = 10
+  private static var mostOld: Int { 10 }
 
   /// Returns the feeds that have brought more than ten old articles since `known` arrived, with
   /// these articles. Only the newest 10,000 arrivals are examined for such feeds. Feeds of accounts

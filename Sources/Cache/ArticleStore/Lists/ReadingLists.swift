@@ -5,7 +5,7 @@ package import GRDB
 
 extension ArticleCache {
   /// Number of newest arrivals that are examined.
-  static let mostArrivals = 10_000
+  static var mostArrivals: Int { 10_000 }
 
   /// Returns a page of a list in the list's order, from either end.
   public func page(_ query: ArticleQuery, _ start: PageStart, limit: Int)
@@ -194,9 +194,9 @@ extension ArticleCache {
   }
 
   /// Characters that are searched for the first words, because markup may come before them.
-  private static let summarySource = 8_000
+  private static var summarySource: Int { 8_000 }
   /// Longest summary in characters; no window is wider.
-  private static let longestSummary = 400
+  private static var longestSummary: Int { 400 }
 }
 
 // Rows that a list keeps although they no longer match.

@@ -37,7 +37,7 @@ extension ArticleCache {
     }
   }
 
-  public static let mostSorted = 5_000
+  public static var mostSorted: Int { 5_000 }
 }
 
 extension ArticleList {

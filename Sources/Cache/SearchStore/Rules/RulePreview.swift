@@ -44,7 +44,7 @@ public struct RulePreview: Sendable, Equatable {
 
 extension SearchCache {
   /// Days of articles that a dry run examines.
-  public static let previewDays = 90
+  public static var previewDays: Int { 90 }
 
   /// Finds the articles that a rule would act on, among those that arrived since a date.
   /// - Parameter limit: the number of matches after which the search ends; `nil` counts all.

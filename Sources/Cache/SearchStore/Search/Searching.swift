@@ -10,7 +10,7 @@ public enum SearchOrder: Sendable, Hashable {
 
 extension SearchCache {
   /// Largest number of hits of one list: the last to arrive.
-  public static let mostHits = ArticleCache.mostSorted
+  public static var mostHits: Int { ArticleCache.mostSorted }
 
   /// Returns the articles of a list that match, searched from the last to arrive. Of articles that
   /// are not indexed yet, the texts of the newest are read.
