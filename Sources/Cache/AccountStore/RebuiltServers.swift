@@ -7,9 +7,7 @@ import GRDB
 
 /// An article of an account as stored here, for a comparison with the server's article of that ID.
 public struct KnownArticle: Sendable, Equatable {
-  /// The server's ID.
   public var remoteID: String
-  /// The server's ID of its feed.
   public var feed: String?
   public var isRead: Bool
   public var isStarred: Bool

@@ -31,7 +31,7 @@
     let key = try #require(try cache.all(query).last?.key)
     let above = try cache.articles.unread(query, .above(key))
     #expect(Set(above.ids) == [ids[0], ids[2]] && above.kept == 1)
-    try await cache.states.markPassed([ids[0], ids[1]])
+    try await cache.states.set(.read, [ids[0], ids[1]], true, sparesKept: true)
     #expect(try unread(cache, feed) == [ids[1], ids[2], ids[3]])
     let marked = try await cache.states.markShownRead(.of(feed), .olderThan(.distantFuture))
     #expect(marked.changed == 2)
@@ -42,7 +42,7 @@
   func ended() async throws {
     let (cache, feed, ids) = try await prepared()
     let states = cache.store.reader.states
-    try await states.markOpened(ids[1])
+    try await states.set(.read, [ids[1]], true, as: .open)
     #expect(try await states.markShownRead(ArticleQuery(scope: .feed(feed))).articles == 3)
     // Undo makes the three unread again, and keeps none of them.
     _ = try await cache.store.reader.journal.undo()

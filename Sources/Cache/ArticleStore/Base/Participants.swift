@@ -45,7 +45,6 @@ package struct Arrivals {
   }
 }
 
-/// Acts on the arrivals of one feed.
 package typealias ArrivalHandler = (Arrivals) throws -> Void
 
 /// A store that processes new articles in the transaction that writes them.
@@ -61,7 +60,6 @@ extension MergeParticipant {
 }
 
 extension Transaction {
-  /// Returns the handlers of the merge participants, in their order.
   package func arrivalHandlers(ofOlderPosts: Bool = false) throws -> [ArrivalHandler] {
     try participants.arrivals.filter { !ofOlderPosts || $0.includesOlderPosts }
       .map { try $0.begin(self) }

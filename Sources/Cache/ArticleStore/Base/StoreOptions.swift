@@ -13,7 +13,6 @@ public struct StoreOptions: Sendable {
   /// Returns the words of sanitised HTML as UTF-8 for search. Must be the same in every process,
   /// because it determines the indexed words to remove. The default returns the HTML.
   public var plainText: @Sendable (String) -> [UInt8]
-  /// Returns the configured options of the feed with an address.
   public var feedOptions: @Sendable (_ url: String) -> FeedOptions
   /// Returns the text of the article about a change of a followed list.
   public var listNotice: @Sendable (ListChange) -> ListNotice

@@ -33,7 +33,6 @@ package enum Deduplication {
     }
   }
 
-  /// Returns the present title and text of an article.
   static func text(of id: Int64, _ db: Database) throws -> (title: String, html: String)? {
     try db.first(
       """

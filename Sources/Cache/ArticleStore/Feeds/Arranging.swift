@@ -55,7 +55,6 @@ extension FeedCache {
     return edit
   }
 
-  /// Changes some settings of a feed.
   public func edit(
     _ feed: FeedID, _ change: @Sendable (inout FeedEdit) -> Void
   ) async throws(StoreError) {

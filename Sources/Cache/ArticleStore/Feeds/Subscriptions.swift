@@ -55,7 +55,6 @@ extension FeedCache {
     ) { ($0["tag"], ArticleCounts(total: $0["total"], unread: $0["unread"])) }
   }
 
-  /// Returns the date of the newest article of each feed.
   public func latestArticles() throws(StoreError) -> [FeedID: Date] {
     try database.read { db in
       try db.dictionary(

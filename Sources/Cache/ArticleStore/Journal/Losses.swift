@@ -9,7 +9,6 @@ public struct Losses: Sendable, Equatable, Codable {
     case feeds, stars, later, tags, articles, searches, rules
   }
 
-  /// The device.
   public var name: String
   private var counts: [Kind: Int] = [:]
 

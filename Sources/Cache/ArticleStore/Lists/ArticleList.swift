@@ -33,7 +33,6 @@ package struct ArticleList {
   package var newestFirst: Bool
   var asOf: Int64?
   package var needle: TextMatch?
-  /// Restricts the list to these articles.
   package var hits: SearchHits?
   /// Articles that stay although they do not pass the filter, ascending.
   var keeping: [Int64]

@@ -36,7 +36,6 @@ package import GRDB
 // | none of these                                        | new                                |
 
 package struct ArticleIdentity {
-  /// A known article of the document.
   package struct Listed {
     package var article: Int64
     package var place: Int
@@ -49,7 +48,6 @@ package struct ArticleIdentity {
   package private(set) var new: [Merge.Arrival] = []
   /// Articles to change, with other IDs or other content.
   package private(set) var changed: [Listed] = []
-  /// Identities of all items.
   package private(set) var identities: Set<Int64>
   /// The articles whose id new ones use again, by identity of the new one.
   package private(set) var former: [Int64: Int64] = [:]
@@ -69,7 +67,11 @@ package struct ArticleIdentity {
     (self.items, self.feed, self.firstSeen) = (items, feed, firstSeen)
     (self.statements, self.db) = (statements, db)
     identities = Set(minimumCapacity: items.count)
-    let hasHistory = try Self.hasHistory(feed, db)
+    // Otherwise all items of the feed are new.
+    let hasHistory = try db.exists(
+      """
+      SELECT 1 FROM article WHERE feedID = ?1 UNION ALL SELECT 1 FROM tombstone WHERE feedID = ?1
+      """, [feed])
     if !hasHistory { new.reserveCapacity(items.count) }
     let ids = items.map { Fingerprint.identity($0.id) }
     var shared: Set<Int64> = []
@@ -95,16 +97,6 @@ package struct ArticleIdentity {
     }
     guard !strangers.isEmpty else { return }
     try match(strangers)
-  }
-
-  /// Returns true if the feed has or had articles. Otherwise all its items are new.
-  private static func hasHistory(_ feed: Int64, _ db: Database) throws -> Bool {
-    try db.value(
-      """
-      SELECT EXISTS (SELECT 1 FROM article WHERE feedID = ?1)
-        OR EXISTS (SELECT 1 FROM tombstone WHERE feedID = ?1)
-      """, [feed]
-    ) ?? false
   }
 
   private func arrival(_ place: Int, _ identity: Int64, _ fingerprint: Int64) -> Merge.Arrival {
@@ -341,7 +333,6 @@ package struct ArticleIdentity {
 
   private enum Deletion { case exact, undated }
 
-  /// Finds the tombstone of the item.
   private func deletion(of item: Item) throws -> Deletion? {
     let similarityHash = item.arrival.similarityHash
     let isBuried: Bool? = try db.value(

@@ -5,8 +5,6 @@ package struct ArticleStatements {
   /// `feedID`, `identity` → `id`, `fingerprint`.
   let known: DirectStatement
   let candidates: DirectStatement
-  /// `feedID`, `identity` → a row if the item was deleted and must not return.
-  let buried: DirectStatement
   let article: DirectStatement
   let newArticle: DirectStatement
   let body: DirectStatement
@@ -35,8 +33,6 @@ package struct ArticleStatements {
     known = try DirectStatement(
       "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?", db)
     candidates = try Deduplication.candidates(db)
-    buried = try DirectStatement(
-      "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
     article = try DirectStatement(ArticleColumns.update, db)
     newArticle = try DirectStatement(ArticleColumns.insertion, db)
     body = try DirectStatement(BodyColumns.update, db)

@@ -38,7 +38,6 @@ extension FetchWork {
   }
 }
 
-/// Writes the result of one refresh.
 package struct Merge {
   package let transaction: Transaction
   package let db: Database

@@ -21,7 +21,12 @@ extension Merge {
     added.reserveCapacity(arrivals.count)
     statuses.reserveCapacity(arrivals.count)
     for arrival in arrivals {
-      if mayBeBuried, try isBuried(arrival.identity) { continue }
+      if mayBeBuried,
+        try db.exists(
+          "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", [feed, arrival.identity])
+      {
+        continue
+      }
       let item = items[arrival.place]
       let other =
         try links.insert(arrival.link).inserted
@@ -36,14 +41,6 @@ extension Merge {
     try insert(statuses)
     for (article, other) in duplicates { try Deduplication.join(article, to: other, db) }
     return added
-  }
-
-  private func isBuried(_ identity: Int64) throws -> Bool {
-    var isBuried = false
-    try statements.buried.bind(feed, at: 1)
-    try statements.buried.bind(identity, at: 2)
-    try statements.buried.forEachRow { _ in isBuried = true }
-    return isBuried
   }
 
   private func insertTexts(

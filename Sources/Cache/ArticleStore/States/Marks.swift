@@ -7,27 +7,18 @@ package import GRDB
 extension StateCache {
   /// Gives articles a mark, or removes it. An article is marked read with its duplicates, as if the
   /// user had marked each; other marks concern it alone.
+  /// - Parameters:
+  ///   - kind: the kind of the entry, if it is not the mark's; `undo` skips `.open`.
+  ///   - sparesKept: true to leave articles unread that are kept unread.
   @discardableResult
   public func set(
-    _ mark: Mark, _ ids: [ArticleID], _ isSet: Bool
+    _ mark: Mark, _ ids: [ArticleID], _ isSet: Bool, as kind: JournalEntry.Kind? = nil,
+    sparesKept: Bool = false
   ) async throws(StoreError) -> MarkedArticles {
     guard !ids.isEmpty else { return MarkedArticles(articles: 0) }
     return try await database.change { transaction in
-      try Marks.record(mark, isSet, ids.map(\.rawValue), transaction)
-    }
-  }
-
-  /// Marks an opened article read like `set`, in an entry that `undo` skips.
-  public func markOpened(_ id: ArticleID) async throws(StoreError) {
-    try await database.change { transaction in
-      _ = try Marks.record(.read, true, [id.rawValue], as: .open, transaction)
-    }
-  }
-
-  /// Marks articles read that the selection passed, except those kept unread.
-  public func markPassed(_ ids: [ArticleID]) async throws(StoreError) {
-    try await database.change { transaction in
-      _ = try Marks.record(.read, true, ids.map(\.rawValue), sparesKept: true, transaction)
+      try Marks.record(
+        mark, isSet, ids.map(\.rawValue), as: kind, sparesKept: sparesKept, transaction)
     }
   }
 

@@ -8,7 +8,6 @@ public struct RuleProgramTask: Sendable, Equatable {
   public var id: Int64
   /// Configured name; `nil` is the program for notifications.
   public var program: String?
-  /// The rule's name.
   public var rule: String
   public var article: ArticleID
 }

@@ -3,7 +3,6 @@ import GRDB
 
 /// The progress of the search index.
 public struct SearchProgress: Sendable, Equatable {
-  /// The last indexed article.
   public var indexedTo: ArticleID
   /// The newest article; 0 if there is none.
   public var newest: ArticleID

@@ -19,7 +19,6 @@ final class SearchedText {
   private(set) lazy var tagLines = tags.joined(separator: "\n")
   private(set) lazy var tagWords = SearchText(tagLines)
   private var bodyWordsMade: SearchText?
-  /// Hashes of all words.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
   /// Number of patterns for all fields after which a set of words is consulted first.

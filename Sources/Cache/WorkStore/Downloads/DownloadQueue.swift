@@ -87,13 +87,12 @@ extension DownloadCache where Side == EngineCache {
     let calendar = database.options.calendar
     let day = CivilDate.day(of: date, in: calendar)
     let first = day - calendar.component(.day, from: date) + 1
-    return try database.read { db in
-      (
-        try db.value("SELECT bytes FROM downloadUsage WHERE day = ?", [day]) ?? 0,
-        try db.value(
-          "SELECT sum(bytes) FROM downloadUsage WHERE day BETWEEN ? AND ?", [first, day]) ?? 0
-      )
-    }
+    return try database.first(
+      """
+      SELECT sum(iif(day = ?2, bytes, 0)) AS today, sum(bytes) AS month FROM downloadUsage
+      WHERE day BETWEEN ?1 AND ?2
+      """, [first, day]
+    ) { ($0["today"], $0["month"]) } ?? (0, 0)
   }
 
   public func setDownloadPause(_ pause: DownloadPause?) async throws(StoreError) {

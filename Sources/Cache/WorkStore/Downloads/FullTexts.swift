@@ -142,15 +142,14 @@ package enum FullTextRows {
       try db.run(
         """
         UPDATE fullText SET isShown = iif(html IS NULL AND ?, 0, isShown), html = ?,
-          pages = ifnull(?, pages), \(FailureColumns.cleared)
+          pages = ifnull(?, pages), \(FailureColumns.cleared), failureDetail = ?
         WHERE articleID = ?
-        """, [isShorter, content.html, StringList.text(content.pages), article])
+        """, [isShorter, content.html, StringList.text(content.pages), obstacle, article])
       if !isShorter {
         try db.run(
           "UPDATE article SET words = ? WHERE id = ?",
           [ReadingTime.words(in: content.html), article])
       }
-      try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):
       try FailureColumns.add(failure, since: now, to: "fullText", where: "articleID", article, db)

@@ -34,7 +34,7 @@ package final class PassedArticles {
     guard !ids.isEmpty else { return }
     let passed = ids
     ids = []
-    context.write { store in try await store.states.markPassed(passed) }
+    context.write { store in try await store.states.set(.read, passed, true, sparesKept: true) }
   }
 
   /// Returns the rows from `start` up to `end`, without `end` itself; `nil` if `start` is missing.

@@ -35,7 +35,7 @@ package final class ReadingRecord {
     let id = article.id
     beingMarked.insert(id)
     context.write(
-      { store in try await store.states.markOpened(id) },
+      { store in try await store.states.set(.read, [id], true, as: .open) },
       then: { [weak self] in self?.beingMarked.remove(id) },
       failed: { [weak self] error in
         self?.beingMarked.remove(id)
