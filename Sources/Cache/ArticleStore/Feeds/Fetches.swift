@@ -85,15 +85,12 @@ extension FetchWork {
   /// Sets the phase of refreshes for the screens. Phases of a process that has ended read as idle.
   public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
     let owner = phase == .idle ? nil : database.core.owner.text
-    try await database.write(.engine) { db in
-      for feed in feeds {
-        try db.run(
-          """
-          UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
-          WHERE feedID = ?3 AND (phase <> ?1 OR phaseOwner IS NOT ?2)
-          """, [phase.rawValue, owner, feed.rawValue])
-      }
-    }
+    try await database.run(
+      .engine,
+      """
+      UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
+      WHERE feedID IN (SELECT value FROM json_each(?3)) AND (phase <> ?1 OR phaseOwner IS NOT ?2)
+      """, [phase.rawValue, owner, SQLText.json(feeds.map(\.rawValue))])
   }
 }
 

@@ -31,13 +31,11 @@ package enum Deletion {
 
   package static func show(_ ids: [Int64], _ db: Database) throws {
     try Hiding.hide(ids, false, for: HiddenReason.deleted, db)
-    for id in ids {
-      try db.run(
-        """
-        DELETE FROM tombstone WHERE (feedID, identity) =
-          (SELECT feedID, identity FROM article WHERE id = ?)
-        """, [id])
-    }
+    try db.run(
+      """
+      DELETE FROM tombstone WHERE (feedID, identity) IN (SELECT feedID, identity FROM article
+        WHERE id IN (SELECT value FROM json_each(?)))
+      """, [SQLText.json(ids)])
   }
 }
 
@@ -50,15 +48,14 @@ package enum Tombstones {
   private static let grain = Duration.days(1).milliseconds
 
   package static func bury(_ articles: [Int64], at now: Date, _ db: Database) throws {
-    for id in articles {
-      try db.run(
-        """
-        INSERT OR REPLACE INTO tombstone (feedID, identity, at, listedAt, likeness)
-        SELECT a.feedID, a.identity, ?1, ?1,
-          weir_likeness(a.link, a.title, ifnull(b.publishedAt, b.updatedAt))
-        FROM article a LEFT JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?2
-        """, [now.milliseconds, id])
-    }
+    try db.run(
+      """
+      INSERT OR REPLACE INTO tombstone (feedID, identity, at, listedAt, likeness)
+      SELECT a.feedID, a.identity, ?1, ?1,
+        weir_likeness(a.link, a.title, ifnull(b.publishedAt, b.updatedAt))
+      FROM article a LEFT JOIN articleBody b ON b.articleID = a.id
+      WHERE a.id IN (SELECT value FROM json_each(?2))
+      """, [now.milliseconds, SQLText.json(articles)])
   }
 
   /// Records which tombstones of a feed its document still lists, and deletes those that were not

@@ -60,28 +60,8 @@ extension ArticleNote {
 
   /// Removes the escape sequences that a terminal would obey (ECMA-48).
   private static func withoutSequences(_ text: String) -> String {
-    var out = String.UnicodeScalarView()
-    var scalars = text.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      if scalar == "\u{1B}" { skipSequence(&scalars) } else { out.append(scalar) }
-    }
-    return String(out)
-  }
-
-  private static func skipSequence(_ scalars: inout String.UnicodeScalarView.Iterator) {
-    guard let first = scalars.next() else { return }
-    switch first {
-    case "[":
-      while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
-    case "]", "P", "_", "^", "X":
-      while let next = scalars.next(), next.value != 0x07 {
-        // ESC \ ends the sequence too.
-        if next.value == 0x1B {
-          _ = scalars.next()
-          return
-        }
-      }
-    default: break
-    }
+    let sequence = /\u{1B}(?:\[[^@-~]*[@-~]?|[\]P_^X][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}.?)?|.)?/
+    return text.replacing(
+      sequence.dotMatchesNewlines().matchingSemantics(.unicodeScalar), with: "")
   }
 }

@@ -16,8 +16,6 @@ struct RuleEffects {
   /// New values of rows of `ruleHit`.
   var hits: [(article: Int64, values: [String: String])] = []
 
-  var isEmpty: Bool { hits.isEmpty }
-
   /// - Parameter isArrival: `false` leaves out actions for arrivals.
   mutating func add(_ rule: CompiledRule, _ article: Int64, isArrival: Bool, at now: Date) {
     let id = rule.rule.id.rawValue

@@ -1,34 +1,34 @@
 import Foundation
 import GRDB
 
-/// Judges articles of a merge, in its transaction. A rule acts on an article once: if the article
-/// changes later, only rules that have not acted on it are applied.
-struct RuleJudge {
-  let transaction: Transaction
-  private var db: Database { transaction.db }
-  private var now: Date { transaction.now }
-  let set: RuleSet
-  let plainText: @Sendable (String) -> [UInt8]
+/// Judges arrivals in the transaction of their merge. A rule acts on an article once: if the
+/// article changes later, only rules that have not acted on it are applied.
+package struct RuleArrivals: MergeParticipant {
+  private let compiler = RuleCompiler()
+  private let options: StoreOptions
+
+  package init(_ options: StoreOptions) { self.options = options }
+
+  package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
+    let set = try compiler.rules(transaction.db, now: transaction.now, options: options)
+    return { arrivals in
+      try judge(arrivals.updated, of: arrivals.feed, isNew: false, by: set, transaction)
+      try judge(arrivals.added, of: arrivals.feed, isNew: true, by: set, transaction)
+    }
+  }
 
   /// - Parameter articles: complete articles, including their IDs at servers.
-  func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
+  private func judge(
+    _ articles: [Int64], of feed: Int64, isNew: Bool, by set: RuleSet, _ transaction: Transaction
+  ) throws {
+    let (db, now) = (transaction.db, transaction.now)
     guard !articles.isEmpty, !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) else {
       return
     }
-    let effects = try effects(of: articles, of: feed, isNew: isNew)
-    guard !effects.isEmpty else { return }
-    let marked = try effects.write(transaction).marked
-    // Records changes of earlier duplicates for observers of events.
-    try Marks.note(marked.subtracting(isNew ? articles : []), db)
-  }
-
-  private func effects(
-    of articles: [Int64], of feed: JudgedFeed, isNew: Bool
-  ) throws -> RuleEffects {
-    var effects = RuleEffects()
     let rules = FeedRules(set, of: feed, now: now)
-    guard !rules.isEmpty else { return effects }
-    for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
+    guard !rules.isEmpty else { return }
+    var effects = RuleEffects()
+    for article in try JudgedArticle.find(articles, of: feed, db, options.plainText) {
       let candidates = rules.candidates(article.text)
       guard !candidates.isEmpty else { continue }
       let done = isNew ? [:] : try RuleHitRows.revisions(of: article.columns.id, db)
@@ -39,24 +39,10 @@ struct RuleJudge {
         if rule.rule.draft.stops { break }
       }
     }
-    return effects
-  }
-}
-
-/// Judges all arrivals.
-package struct RuleArrivals: MergeParticipant {
-  private let compiler = RuleCompiler()
-  private let options: StoreOptions
-
-  package init(_ options: StoreOptions) { self.options = options }
-
-  package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
-    let set = try compiler.rules(transaction.db, now: transaction.now, options: options)
-    let judge = RuleJudge(transaction: transaction, set: set, plainText: options.plainText)
-    return { arrivals in
-      try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
-      try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)
-    }
+    guard !effects.hits.isEmpty else { return }
+    let marked = try effects.write(transaction).marked
+    // Records changes of earlier duplicates for observers of events.
+    try Marks.note(marked.subtracting(isNew ? articles : []), db)
   }
 }
 

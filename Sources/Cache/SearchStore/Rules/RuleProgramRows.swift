@@ -64,11 +64,11 @@ extension ProgramWork {
   /// Returns those that still waited.
   public func claimRulePrograms(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
     try await database.write(.user) { db, now in
-      try ids.filter { id in
-        try db.run(
-          "UPDATE ruleProgram SET failedAt = ?1, failure = '' WHERE id = ?2 AND failedAt IS NULL",
-          [now.milliseconds, id]) > 0
-      }
+      try db.values(
+        """
+        UPDATE ruleProgram SET failedAt = ?, failure = ''
+        WHERE id IN (SELECT value FROM json_each(?)) AND failedAt IS NULL RETURNING id
+        """, [now.milliseconds, SQLText.json(ids)])
     }
   }
 

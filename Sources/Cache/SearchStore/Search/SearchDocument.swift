@@ -23,16 +23,6 @@ struct SearchDocument {
     body = plainText(ItemText.cut(row.text(4), Self.longestBody))
   }
 
-  static func find(
-    _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
-  ) throws -> SearchDocument? {
-    let query = try DirectStatement("SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
-    try query.bind(id, at: 1)
-    var found: SearchDocument?
-    try query.forEachRow { found = SearchDocument($0, plainText) }
-    return found
-  }
-
   /// Runs a statement of the index, with the article's key at 1 and its columns from 2 on.
   func run(_ statement: DirectStatement, _ id: Int64) throws {
     let body = SearchText.distinct(body)

@@ -71,7 +71,8 @@ enum SearchIndex {
   static func step(
     _ db: Database, _ plainText: (String) -> [UInt8], until isEnough: () -> Bool
   ) throws -> Bool {
-    let insertion = try insertion(db)
+    let insertion = try DirectStatement(
+      "INSERT INTO searchIndex (rowid, title, author, body, tags) VALUES (?, ?, ?, ?, ?)", db)
     while let id = try replaceStale(insertion, db, plainText) {
       try db.run("DELETE FROM searchStale WHERE articleID = ?", [id])
       if isEnough() { return true }
@@ -125,12 +126,10 @@ enum SearchIndex {
       VALUES ('delete', ?, ?, ?, ?, ?)
       """, db)
     try document.run(deletion, id)
-    try SearchDocument.find(id, db, plainText)?.run(insertion, id)
+    let new = try DirectStatement(
+      "SELECT \(SearchDocument.columns) FROM searchDocument WHERE articleID = ?", db)
+    try new.bind(id, at: 1)
+    try new.forEachRow { try SearchDocument($0, plainText).run(insertion, id) }
     return id
-  }
-
-  private static func insertion(_ db: Database) throws -> DirectStatement {
-    try DirectStatement(
-      "INSERT INTO searchIndex (rowid, title, author, body, tags) VALUES (?, ?, ?, ?, ?)", db)
   }
 }

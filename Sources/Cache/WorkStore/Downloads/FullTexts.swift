@@ -187,13 +187,11 @@ package enum FullTextRows {
   package static func ask(
     forPages articles: [Int64], isWanted: Bool = false, at now: Date, _ db: Database
   ) throws {
-    for article in articles {
-      try db.run(
-        """
-        INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
-        SELECT a.id, ?, ? FROM article a JOIN articleBody b ON b.articleID = a.id
-        WHERE a.id = ? AND \(page) LIKE 'http%'
-        """, [now.milliseconds, isWanted, article])
-    }
+    try db.run(
+      """
+      INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
+      SELECT a.id, ?, ? FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.id IN (SELECT value FROM json_each(?)) AND \(page) LIKE 'http%'
+      """, [now.milliseconds, isWanted, SQLText.json(articles)])
   }
 }

@@ -15,11 +15,9 @@ extension RequestCache where Side == ReaderCache {
       )
       guard old != feeds.map(\.rawValue) else { return }
       try db.run("DELETE FROM attention WHERE owner = ?", [owner])
-      for (rank, feed) in feeds.enumerated() {
-        try db.run(
-          "INSERT INTO attention (owner, rank, feedID) VALUES (?, ?, ?)",
-          [owner, rank, feed.rawValue])
-      }
+      try db.run(
+        "INSERT INTO attention (owner, rank, feedID) SELECT ?, key, value FROM json_each(?)",
+        [owner, SQLText.json(feeds.map(\.rawValue))])
     }
   }
 }

@@ -176,14 +176,13 @@ package enum OlderPostRows {
     let refusal = try db.writeAccepted(found.reversed()[...]) { found in
       let articles = try merge.insert(
         Array(found), of: items, firstSeen: transaction.at, mayBeBuried: false)
-      for article in articles {
-        try db.run("UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
-        try db.run(
-          "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
-          [article.rawValue, transaction.at])
-      }
       let arrivals = Arrivals(
         feed: feed.rawValue, added: articles.map(\.rawValue), at: transaction.now)
+      for article in arrivals.added {
+        try db.run("UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article])
+        try db.run(
+          "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)", [article, transaction.at])
+      }
       for handle in handlers { try handle(arrivals) }
       added += articles.count
     }

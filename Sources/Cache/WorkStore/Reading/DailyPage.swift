@@ -34,13 +34,11 @@ extension PlanCache {
     guard !chosen.isEmpty else { return page }
     try await database.write(.engine) { db in
       try db.run("DELETE FROM dailyPage")
-      for (position, article) in chosen.enumerated() {
-        try db.run(
-          """
-          INSERT INTO dailyPage (position, articleID, day, minutes)
-          SELECT ?, id, ?, ? FROM article WHERE id = ?
-          """, [position, midnight.milliseconds, wanted, article])
-      }
+      try db.run(
+        """
+        INSERT INTO dailyPage (position, articleID, day, minutes)
+        SELECT j.key, a.id, ?, ? FROM json_each(?) j JOIN article a ON a.id = j.value
+        """, [midnight.milliseconds, wanted, SQLText.json(chosen)])
     }
     return page
   }
