@@ -133,8 +133,7 @@ extension AccountCache {
       let title = try wanted.isEmpty ? AccountRows.title(host, user, kind, db) : wanted
       let known: Int64? = try db.value(
         "SELECT id FROM account WHERE kind = ? AND url = ? AND user = ?",
-        [kind.rawValue, url, user]
-      )
+        [kind.rawValue, url, user])
       if let known { throw StoreError.accountExists(AccountID(rawValue: known)) }
       try db.run(
         """

@@ -52,8 +52,7 @@ package struct LaterTag: MarkParticipant {
     to articles: [Int64], _ isSet: Bool = true, of account: Int64? = nil,
     _ transaction: Transaction
   ) throws -> [RowImages] {
-    let db = transaction.db
-    let tags: [(article: Int64, tag: String)] = try db.all(
+    let tags: [(article: Int64, tag: String)] = try transaction.db.all(
       """
       SELECT s.articleID, c.laterTag FROM json_each(?1) j
         JOIN articleStatus s ON s.articleID = j.value

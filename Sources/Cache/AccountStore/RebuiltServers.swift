@@ -44,7 +44,6 @@ extension AccountSyncCache {
     limit: Int
   ) throws(StoreError) -> (articles: [KnownArticle], moved: Set<String>, hasFeeds: Bool) {
     let urls = Dictionary(first: feeds.map { ($0.id, $0.url) })
-    let now = database.now.milliseconds
     return try database.read { db in
       let known = try OutboxFeed.all(
         "r.accountID = ? AND f.removedAt IS NULL", [account.rawValue], db
@@ -100,7 +99,7 @@ extension AccountSyncCache {
           """, [account.rawValue, listed, Self.mostAlike])
       }
       return (
-        try AccountRows.known(ids, of: account.rawValue, db, at: now),
+        try AccountRows.known(ids, of: account.rawValue, db, at: database.now.milliseconds),
         Set(moved.compactMap(\.remoteID)), !known.isEmpty
       )
     }

@@ -37,8 +37,7 @@ extension AccountSyncCache {
           """
           SELECT t.identity FROM tombstone t JOIN remoteFeed r ON r.feedID = t.feedID
           WHERE r.accountID = ?
-          """, [account.rawValue]
-        ))
+          """, [account.rawValue]))
       return names.filter { name in
         !here.contains(name) && (dead.isEmpty || !dead.contains(Fingerprint.identity(name)))
       }
@@ -54,8 +53,7 @@ extension AccountSyncCache {
         LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
       WHERE r.accountID = ? AND r.remoteID IS NOT NULL
         AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
-      """, [account.rawValue]
-    )
+      """, [account.rawValue])
   }
 
   /// Applies the server's states to known articles, except where the outbox has a change. A

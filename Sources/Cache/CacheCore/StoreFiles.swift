@@ -54,6 +54,8 @@ package enum StoreFiles {
     _ = chmod(path, status.st_mode & mode)
   }
 
+  /// Returns the mode of a data directory in which other users can replace files; `nil` if they
+  /// cannot.
   package static func modeOpenToOthers(of directory: String) -> Int? {
     var status = stat()
     // In a folder with the sticky bit only the owner of a file can replace it.

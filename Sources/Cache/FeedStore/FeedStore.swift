@@ -28,17 +28,6 @@ public struct FeedStore: Sendable {
 
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
 
-  /// Returns the mode of a data directory in which other users can replace files; `nil` if they
-  /// cannot.
-  public static func modeOpenToOthers(of directory: String) -> Int? {
-    StoreFiles.modeOpenToOthers(of: directory)
-  }
-
-  /// Removes the files that an interrupted `open` of this process leaves, before the process ends.
-  public static func abandonOpening(directory: String) {
-    StoreFiles.removeRemains(of: "", in: directory, isEnding: true)
-  }
-
   /// Opens the cache; creates or migrates it first if needed.
   /// - Parameter directory: the data directory, created with mode 0700 if missing.
   /// - Throws: `.newerSchema`, with nothing changed; `.readOnly`, `.corrupt`, `.cannotOpen`.

@@ -1,3 +1,5 @@
+@testable import WorkStore
+
 @Suite("Saved pages") final class SavedPageTests: CacheSuite {
   private let address = "https://pages.example/heron"
   private let name = "Saved pages"

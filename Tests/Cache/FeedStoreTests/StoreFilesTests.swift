@@ -110,10 +110,10 @@
 
   @Test("A data directory in which others can replace files is reported")
   func openDirectory() throws {
-    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
+    #expect(StoreFiles.modeOpenToOthers(of: cache.directory) == nil)
     #expect(chmod(cache.directory, 0o777) == 0)
-    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == 0o777)
+    #expect(StoreFiles.modeOpenToOthers(of: cache.directory) == 0o777)
     #expect(chmod(cache.directory, 0o1777) == 0)
-    #expect(FeedStore.modeOpenToOthers(of: cache.directory) == nil)
+    #expect(StoreFiles.modeOpenToOthers(of: cache.directory) == nil)
   }
 }

@@ -165,8 +165,7 @@ enum OutboxRows {
     }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
-      "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account]
-    )
+      "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account])
     guard let known else { return }
     if row.key == "title" {
       try db.run("UPDATE feed SET userTitle = NULL WHERE id = ?", [feed])
@@ -205,9 +204,7 @@ enum OutboxRows {
 
   /// The condition for changes whose opposite is the state that the last pull showed.
   static let isUnsent = "state = \(pending) AND attempts = 0"
-}
 
-extension OutboxRows {
   /// Queues names and folders of feeds that differ from those of their servers; called after every
   /// change of the arrangement. Throws `.fixedSubscriptions` if the account's protocol cannot
   /// change them.

@@ -53,6 +53,20 @@ public final class StoreDatabase: Sendable {
     try core.read { db in try db.exists(sql, arguments) }
   }
 
+  /// - Parameter conditions: see `FeedRows.all`.
+  package func feeds(
+    _ conditions: String, _ arguments: StatementArguments
+  ) throws(StoreError) -> [Feed] {
+    try core.read { db in try FeedRows.all(db, conditions, arguments) }
+  }
+
+  /// - Parameter now: the time that ends the period of `FetchRecord.recentArticles`.
+  package func records(
+    _ conditions: String, _ arguments: StatementArguments, at now: Date? = nil
+  ) throws(StoreError) -> [FetchRecord] {
+    try core.read { db in try FetchRows.all(db, now: now ?? self.now, conditions, arguments) }
+  }
+
   package func write<T: Sendable>(
     _ durability: CacheDatabase.Durability,
     _ body: @escaping @Sendable (Database) throws -> T

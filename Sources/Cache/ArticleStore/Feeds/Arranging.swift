@@ -122,12 +122,11 @@ extension FeedCache {
   }
 
   private static func place(_ feed: FeedID, path: [String], _ transaction: Transaction) throws {
-    let db = transaction.db
     var subscriber = Subscriber(transaction)
     let folder = try subscriber.folder(path: path)
-    let old: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
-    guard old != folder else { return }
-    try FolderTree.move(feed.rawValue, to: folder, db)
+    let old: Int64? = try transaction.db.value(
+      "SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
+    if old != folder { try FolderTree.move(feed.rawValue, to: folder, transaction.db) }
   }
 
   /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
@@ -196,9 +195,8 @@ extension FolderCache {
   /// Removes a folder and moves its content to the enclosing folder. No feed is unsubscribed.
   public func delete(_ folder: FolderID) async throws(StoreError) {
     try await arrange(.deleteFolder, folder: folder) { transaction in
-      let db = transaction.db
-      try FolderTree.dissolve(
-        folder.rawValue, into: try FolderTree.parent(of: folder.rawValue, db), db)
+      let parent = try FolderTree.parent(of: folder.rawValue, transaction.db)
+      try FolderTree.dissolve(folder.rawValue, into: parent, transaction.db)
     }
   }
 }
@@ -238,8 +236,7 @@ extension FolderTree {
       """
       SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
         \(condition) ORDER BY position, id
-      """, [id]
-    )
+      """, [id])
     guard let place = ids.firstIndex(of: id) else { return }
     let (sum, overflows) = place.addingReportingOverflow(steps)
     ids.remove(at: place)
@@ -259,8 +256,7 @@ extension FolderTree {
         SELECT id, parentID FROM folder WHERE id = ?
         UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
       SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
-      """, [folder]
-    )
+      """, [folder])
   }
 
   package static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
@@ -275,15 +271,13 @@ extension FolderTree {
       WITH RECURSIVE tree(id) AS (
         SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
       SELECT id FROM tree
-      """, [folder.rawValue]
-    )
+      """, [folder.rawValue])
   }
 
   package static func named(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64? {
     try db.value(
       "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
-      [parent, title]
-    )
+      [parent, title])
   }
 
   static func requireFree(

@@ -6,13 +6,9 @@ package import GRDB
 extension FetchWork {
   /// Returns due feeds, longest overdue first, without paused and gone ones.
   public func dueFeeds(at now: Date, limit: Int) throws(StoreError) -> [FetchRecord] {
-    try database.read { db in
-      try FetchRows.all(
-        db, now: now,
-        """
-        WHERE x.nextCheckAt <= ? AND \(FetchRows.isScheduled) ORDER BY x.nextCheckAt, f.id LIMIT ?
-        """, [now.milliseconds, limit])
-    }
+    try database.records(
+      "WHERE x.nextCheckAt <= ? AND \(FetchRows.isScheduled) ORDER BY x.nextCheckAt, f.id LIMIT ?",
+      [now.milliseconds, limit], at: now)
   }
 
   /// Returns the feeds of high priority, which are refreshed first.
@@ -35,11 +31,8 @@ extension FetchWork {
 
   /// Returns feeds in back-off, which show busy hosts after a restart.
   public func waitingFeeds(at now: Date) throws(StoreError) -> [FetchRecord] {
-    try database.read { db in
-      try FetchRows.all(
-        db, now: now, "WHERE x.notBefore > ? AND f.removedAt IS NULL ORDER BY f.id",
-        [now.milliseconds])
-    }
+    try database.records(
+      "WHERE x.notBefore > ? AND f.removedAt IS NULL ORDER BY f.id", [now.milliseconds], at: now)
   }
 
   /// Returns the last good answer of each feed since the first refusal of the given feeds. Good
@@ -69,11 +62,7 @@ extension FetchWork {
   }
 
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
-    try database.read { db in
-      try FetchRows.all(
-        db, now: database.now, "WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]
-      ).first
-    }
+    try database.records("WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]).first
   }
 
   public func name(of feed: FeedID) throws(StoreError) -> String? {
@@ -91,6 +80,12 @@ extension FetchWork {
       UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
       WHERE feedID IN (SELECT value FROM json_each(?3)) AND (phase <> ?1 OR phaseOwner IS NOT ?2)
       """, [phase.rawValue, owner, SQLText.json(feeds.map(\.rawValue))])
+  }
+
+  /// Returns `true` for an address that runs no program, and for a program that the user allowed
+  /// on this machine.
+  public func mayRun(_ address: String) -> Bool {
+    AllowedPrograms.command(of: address).map(database.allowedPrograms.contains) ?? true
   }
 }
 
@@ -246,13 +241,5 @@ package enum FetchRows {
 extension StoreDatabase {
   package var allowedPrograms: AllowedPrograms {
     AllowedPrograms(directory: FilePath.folder(of: path))
-  }
-}
-
-extension FetchWork {
-  /// Returns `true` for an address that runs no program, and for a program that the user allowed
-  /// on this machine.
-  public func mayRun(_ address: String) -> Bool {
-    AllowedPrograms.command(of: address).map(database.allowedPrograms.contains) ?? true
   }
 }

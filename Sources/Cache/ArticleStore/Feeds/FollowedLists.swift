@@ -62,12 +62,10 @@ extension FeedCache {
     url: String, folder: FolderID?
   ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
     guard let address = HeadlinesAddress(url) else { throw .notAllowed }
-    let changed = try database.read { db in
-      try FeedRows.all(
-        db, "WHERE x.failureKind = ? AND f.removedAt IS NULL ORDER BY f.id",
-        [RefreshFailure.Kind.pageChanged.rawValue]
-      ).first { HeadlinesAddress($0.url)?.page == address.page }?.id
-    }
+    let changed = try database.feeds(
+      "WHERE x.failureKind = ? AND f.removedAt IS NULL ORDER BY f.id",
+      [RefreshFailure.Kind.pageChanged.rawValue]
+    ).first { HeadlinesAddress($0.url)?.page == address.page }?.id
     guard let changed else {
       return (try await subscribe(url: url, title: nil, folder: folder), false)
     }

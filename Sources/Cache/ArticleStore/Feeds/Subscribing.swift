@@ -140,8 +140,7 @@ package struct Subscriber {
 
   package static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
     try db.value(
-      "SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NULL", [url, account]
-    )
+      "SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NULL", [url, account])
   }
 
   /// Subscribes to a feed. In an account's folder, queues the subscription for the server.

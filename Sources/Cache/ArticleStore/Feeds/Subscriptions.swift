@@ -89,17 +89,12 @@ extension FeedCache {
 
   /// Returns a feed; `nil` if it is not subscribed.
   public func feed(_ id: FeedID) throws(StoreError) -> Feed? {
-    try database.read { db in
-      try FeedRows.all(db, "WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
-    }
+    try database.feeds("WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
   }
 
   /// Returns the feed with an address, preferably one without an account; `nil` if there is none.
   public func feed(url: String) throws(StoreError) -> Feed? {
-    try database.read { db in
-      try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])
-        .first
-    }
+    try database.feeds("WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url]).first
   }
 
   /// Returns the subscriptions as an outline, in the order of the screen, without local feeds.

@@ -309,9 +309,7 @@ package struct Merge {
     if item.chaptersURL == nil { try db.run("DELETE FROM chapters WHERE articleID = ?", [id]) }
     try setChapters(item.chaptersURL, id)
   }
-}
 
-extension Merge {
   /// Subscribes to the feeds that the list names, and adds an article about the changes to its
   /// document.
   /// - Returns: the reason of a feed that SQLite refuses.

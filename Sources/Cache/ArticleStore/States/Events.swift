@@ -115,8 +115,7 @@ private enum Events {
       }
     }
     let elsewhere: [Data] = try db.values(
-      "SELECT articles FROM statusChange WHERE id > ? ORDER BY id", [old.statusChange]
-    )
+      "SELECT articles FROM statusChange WHERE id > ? ORDER BY id", [old.statusChange])
     for article in elsewhere.flatMap(IDList.ids) where marked.insert(article).inserted {
       events.append(.marked(ArticleID(rawValue: article)))
     }

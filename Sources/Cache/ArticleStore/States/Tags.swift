@@ -32,8 +32,7 @@ extension StateCache {
       """
       SELECT tag FROM articleTag WHERE articleID IN (SELECT value FROM json_each(?))
       GROUP BY tag HAVING count(*) = ? ORDER BY tag
-      """, [SQLText.json(articles.map(\.rawValue)), articles.count]
-    )
+      """, [SQLText.json(articles.map(\.rawValue)), articles.count])
   }
 
   /// Returns the user's tags of articles, and the names of the authors. Names without a comma need

@@ -20,9 +20,8 @@ extension ArticleCache {
   /// - Returns: `nil` if the task was cancelled.
   public func unreadCount(_ query: ArticleQuery, _ part: ListPart) async throws(StoreError) -> Int?
   {
-    let midnight = database.midnight
-    return try await database.core.readCancellably { db in
-      try ArticleList(query, db, midnight: midnight).unread(part, db).ids.count
+    try await database.core.readCancellably { [database] db in
+      try ArticleList(query, db, midnight: database.midnight).unread(part, db).ids.count
     }
   }
 }

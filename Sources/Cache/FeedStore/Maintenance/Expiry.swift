@@ -62,8 +62,7 @@ struct Expiry {
       SELECT articleID FROM articleStatus INDEXED BY list_all_feed
       WHERE isHidden = 0 AND feedID = ? AND (sortDate, articleID) < (?, ?) AND \(spared)
       LIMIT ?
-      """, [feed, before.date, before.id, limit]
-    )
+      """, [feed, before.date, before.id, limit])
     guard listed.count < limit else { return listed }
     // Articles that rules hide are in no list, and expire as if they were read.
     return listed
@@ -73,8 +72,7 @@ struct Expiry {
         WHERE isHidden & \(HiddenReason.rule) <> 0 AND isHidden = \(HiddenReason.rule) AND feedID = ?
           AND (sortDate, articleID) < (?, ?) AND \(spared)
         LIMIT ?
-        """, [feed, before.date, before.id, limit - listed.count]
-      ))
+        """, [feed, before.date, before.id, limit - listed.count]))
   }
 
   /// The condition under which an article may be deleted.

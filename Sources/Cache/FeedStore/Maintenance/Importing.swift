@@ -165,8 +165,7 @@ extension Maintenance {
     }
     let namesakes: [Int64] = try db.values(
       "SELECT id FROM article WHERE link = ? AND feedID = ? AND title = ? LIMIT 2",
-      [arrival.link, feed, arrival.title]
-    )
+      [arrival.link, feed, arrival.title])
     return namesakes.count == 1 ? namesakes[0] : nil
   }
 }

@@ -63,8 +63,7 @@ extension Maintenance {
         SELECT f.id FROM feed f WHERE f.removedAt IS NOT NULL
           AND (f.removedAt < ? OR f.accountID IS NOT NULL AND NOT EXISTS
             (SELECT 1 FROM account WHERE id = f.accountID)) AND \(FeedRemoval.isPurgeable) LIMIT 1
-        """, [now.milliseconds - Journal.memory]
-      )
+        """, [now.milliseconds - Journal.memory])
       guard let feed else { return nil }
       _ = try FeedRemoval.purge(feed, db)
       return 1

@@ -69,36 +69,31 @@ extension SearchCache {
 extension RulePreview {
   fileprivate init(keys: [ListKey], isPartial: Bool, since: Date, _ db: Database) throws {
     let ids = SQLText.json(keys.map(\.id))
-    let counts: (starred: Int, opened: Int, unread: Int, remote: Int)? = try db.first(
-      """
-      SELECT ifnull(sum(s.isStarred), 0) AS starred, ifnull(sum(s.isRead = 0), 0) AS unread,
-        ifnull(sum(s.openedAt IS NOT NULL OR p.articleID IS NOT NULL), 0) AS opened,
-        ifnull(sum(f.accountID IS NOT NULL), 0) AS remote
-      FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
-        JOIN feed f ON f.id = s.feedID LEFT JOIN readingPosition p ON p.articleID = s.articleID
-      """, [ids]
-    ) { ($0.count("starred"), $0.count("opened"), $0.count("unread"), $0.count("remote")) }
     let totals: [FeedID: Int] = try db.dictionary(
       """
       SELECT s.feedID, count(*) AS total FROM articleStatus s INDEXED BY list_all_feed
       WHERE s.isHidden = 0 AND s.sortDate >= ? GROUP BY s.feedID
       """, [since.milliseconds]
     ) { ($0.id("feedID"), $0.count("total")) }
-    let feeds = try db.all(
+    self.init(
+      hits: SearchHits(keys: keys), matched: keys.count, total: totals.values.reduce(0, +),
+      starred: 0, opened: 0, unread: 0, ofAccounts: 0, feeds: [], isPartial: isPartial)
+    feeds = try db.all(
       """
-      SELECT s.feedID, \(SQLText.feedName) AS name, count(*) AS matched
+      SELECT s.feedID, \(SQLText.feedName) AS name, count(*) AS matched,
+        sum(s.isStarred) AS starred, sum(s.isRead = 0) AS unread,
+        sum(s.openedAt IS NOT NULL OR p.articleID IS NOT NULL) AS opened, f.accountID
       FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
-        JOIN feed f ON f.id = s.feedID
+        JOIN feed f ON f.id = s.feedID LEFT JOIN readingPosition p ON p.articleID = s.articleID
       GROUP BY s.feedID ORDER BY matched DESC, s.feedID
       """, [ids]
     ) { row in
       let (feed, matched): (FeedID, Int) = (row.id("feedID"), row.count("matched"))
+      starred += row.count("starred")
+      opened += row.count("opened")
+      unread += row.count("unread")
+      if row["accountID"] as Int64? != nil { ofAccounts += matched }
       return OfFeed(feed: feed, name: row["name"], matched: matched, total: totals[feed] ?? matched)
     }
-    self.init(
-      hits: SearchHits(keys: keys), matched: keys.count,
-      total: totals.values.reduce(0, +), starred: counts?.starred ?? 0,
-      opened: counts?.opened ?? 0, unread: counts?.unread ?? 0, ofAccounts: counts?.remote ?? 0,
-      feeds: feeds, isPartial: isPartial)
   }
 }

@@ -200,12 +200,11 @@ extension ArticleCache {
   public func hiddenByRules(
     in query: ArticleQuery, isAlone: Bool
   ) throws(StoreError) -> SearchHits {
-    let midnight = database.midnight
-    return try database.read { db in
+    try database.read { db in
       var plain = query
       plain.hits = nil
       plain.showsHiddenByRules = false
-      let list = try ArticleList(plain, db, midnight: midnight)
+      let list = try ArticleList(plain, db, midnight: database.midnight)
       var sql = Conditions(index: nil, needle: nil)
       list.add(to: &sql, isHidden: "s.isHidden = \(HiddenReason.rule)")
       let hidden = try db.all(

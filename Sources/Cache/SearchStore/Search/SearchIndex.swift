@@ -31,8 +31,7 @@ extension SearchCache {
       """
       SELECT EXISTS (SELECT 1 FROM searchStale) OR EXISTS (
         SELECT 1 FROM searchDocument WHERE articleID > (SELECT doneTo FROM searchState))
-      """
-    ) ?? false
+      """) ?? false
   }
 
   /// Runs two small transactions: one adds to the index, one merges it. The first ends after

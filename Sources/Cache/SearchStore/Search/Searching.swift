@@ -40,12 +40,11 @@ extension SearchCache {
   public func hits(
     holding text: String, in list: ArticleQuery, limit: Int = SearchCache.mostHits
   ) async throws(StoreError) -> SearchHits? {
-    let midnight = database.midnight
-    return try await database.core.readCancellably { db in
+    try await database.core.readCancellably { [database] db in
       var query = list
       query.titleContains = text
-      let list = try ArticleList(query, db, midnight: midnight)
-      return try TitleScan(db: db, list: list, text: text).run(limit: limit)
+      let list = try ArticleList(query, db, midnight: database.midnight)
+      return try list.hits(holding: text, limit: limit, db)
     }
   }
 }
@@ -229,34 +228,29 @@ private struct Search {
   }
 }
 
-/// A search in titles, authors and feed names: exact, and without the index.
-private struct TitleScan {
-  let db: Database
-  let list: ArticleList
-  let text: String
+extension ArticleList {
   /// Largest list that is read itself. For longer lists, all articles are scanned by key and only
   /// matches are looked up in the list.
   private static let shortList = 20_000
 
-  func run(limit: Int) throws -> SearchHits {
-    var plain = list
+  /// Searches in titles, authors and feed names: exact, and without the index.
+  fileprivate func hits(holding text: String, limit: Int, _ db: Database) throws -> SearchHits {
+    var plain = self
     plain.needle = nil
     if try plain.count(db) <= Self.shortList {
-      let kept = try list.keptKeys(db)
-      return SearchHits(keys: (try list.allKeys(db) + kept).sorted { $0 > $1 })
+      return SearchHits(keys: (try allKeys(db) + keptKeys(db)).sorted { $0 > $1 })
     }
     guard let match = TextMatch(text) else { return SearchHits(keys: []) }
     let names: [Int64] = try db.values(
-      "SELECT f.id FROM feed f WHERE \(match.condition(on: SQLText.feedName))", [match.value]
-    )
+      "SELECT f.id FROM feed f WHERE \(match.condition(on: SQLText.feedName))", [match.value])
     var sql = Conditions(index: nil, needle: nil)
     sql.add(
       """
       (\(match.condition(on: "a.title || char(10) || ifnull(a.author, '')"))
         OR a.feedID IN (SELECT value FROM json_each(?)))
       """, match.value, SQLText.json(names))
-    list.add(to: &sql)
-    list.hideDuplicates(&sql)
+    add(to: &sql)
+    hideDuplicates(&sql)
     let keys = try db.all(
       """
       SELECT s.sortDate, s.articleID

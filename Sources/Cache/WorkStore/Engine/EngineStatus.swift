@@ -11,14 +11,41 @@ extension RequestCache where Side == ReaderCache {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in
       let old: [Int64] = try db.values(
-        "SELECT feedID FROM attention WHERE owner = ? ORDER BY rank", [owner]
-      )
+        "SELECT feedID FROM attention WHERE owner = ? ORDER BY rank", [owner])
       guard old != feeds.map(\.rawValue) else { return }
       try db.run("DELETE FROM attention WHERE owner = ?", [owner])
       try db.run(
         "INSERT INTO attention (owner, rank, feedID) SELECT ?, key, value FROM json_each(?)",
         [owner, SQLText.json(feeds.map(\.rawValue))])
     }
+  }
+
+  /// Sets whether this process shows the engine's telemetry, until this store closes or its process
+  /// ends.
+  public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
+    let owner = database.core.owner.text
+    try await database.write(.engine) { db in
+      if watches {
+        try db.run("INSERT OR IGNORE INTO telemetryWatch (owner) VALUES (?)", [owner])
+      } else {
+        try db.run("DELETE FROM telemetryWatch WHERE owner = ?", [owner])
+        let isWatched = try db.exists("SELECT 1 FROM telemetryWatch")
+        guard !isWatched else { return }
+        // The telemetry would be out of date from now on.
+        try db.run("DELETE FROM telemetry")
+      }
+    }
+  }
+
+  /// Returns the engine's telemetry; empty if no engine publishes any.
+  public func telemetry() throws(StoreError) -> SyncTelemetry {
+    try database.first("SELECT owner, json FROM telemetry") { row in
+      // A row of a newer version that cannot be decoded is ignored.
+      let json = Data((row["json"] as String).utf8)
+      let telemetry = (try? JSONDecoder().decode(SyncTelemetry.self, from: json)) ?? SyncTelemetry()
+      return ProcessOwner.isAlive(row["owner"])
+        ? telemetry : SyncTelemetry(samples: telemetry.samples)
+    } ?? SyncTelemetry()
   }
 }
 
@@ -59,39 +86,7 @@ extension RequestCache where Side == EngineCache {
         """, [text])
     }
   }
-}
 
-extension RequestCache where Side == ReaderCache {
-  /// Sets whether this process shows the engine's telemetry, until this store closes or its process
-  /// ends.
-  public func setWatchesTelemetry(_ watches: Bool) async throws(StoreError) {
-    let owner = database.core.owner.text
-    try await database.write(.engine) { db in
-      if watches {
-        try db.run("INSERT OR IGNORE INTO telemetryWatch (owner) VALUES (?)", [owner])
-      } else {
-        try db.run("DELETE FROM telemetryWatch WHERE owner = ?", [owner])
-        let isWatched = try db.exists("SELECT 1 FROM telemetryWatch")
-        guard !isWatched else { return }
-        // The telemetry would be out of date from now on.
-        try db.run("DELETE FROM telemetry")
-      }
-    }
-  }
-
-  /// Returns the engine's telemetry; empty if no engine publishes any.
-  public func telemetry() throws(StoreError) -> SyncTelemetry {
-    try database.first("SELECT owner, json FROM telemetry") { row in
-      // A row of a newer version that cannot be decoded is ignored.
-      let json = Data((row["json"] as String).utf8)
-      let telemetry = (try? JSONDecoder().decode(SyncTelemetry.self, from: json)) ?? SyncTelemetry()
-      return ProcessOwner.isAlive(row["owner"])
-        ? telemetry : SyncTelemetry(samples: telemetry.samples)
-    } ?? SyncTelemetry()
-  }
-}
-
-extension RequestCache where Side == EngineCache {
   /// Returns true if a running process shows the telemetry.
   public func isTelemetryWatched() throws(StoreError) -> Bool {
     try database.values("SELECT owner FROM telemetryWatch")

@@ -31,9 +31,8 @@ extension RequestCache where Side == EngineCache {
 
   /// Stores limits and removes expired ones.
   public func setHostLimits(_ limits: [HostLimit]) async throws(StoreError) {
-    let now = database.now.milliseconds
-    try await database.write(.engine) { db in
-      try db.run("DELETE FROM hostLimit WHERE until <= ?", [now])
+    try await database.write(.engine) { db, now in
+      try db.run("DELETE FROM hostLimit WHERE until <= ?", [now.milliseconds])
       for limit in limits {
         try db.run(
           "INSERT OR REPLACE INTO hostLimit (host, atOnce, reason, until) VALUES (?, ?, ?, ?)",

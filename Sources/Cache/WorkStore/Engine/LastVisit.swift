@@ -15,12 +15,11 @@ extension ArticleCache {
 
   /// Records that a session of the reader ends now.
   public func recordVisit() async throws(StoreError) {
-    let now = database.now.milliseconds
     try await database.run(
       .engine,
       """
       INSERT OR REPLACE INTO visit (id, endedAt, articleID)
       SELECT 1, ?, coalesce(max(id), 0) FROM article
-      """, [now])
+      """, [database.now.milliseconds])
   }
 }

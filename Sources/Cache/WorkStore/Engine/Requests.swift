@@ -77,16 +77,12 @@ extension RequestCache where Side == ReaderCache {
 
   /// Returns the feeds of a request whose refresh failed in it, or whose host is in back-off.
   public func failedFeeds(of request: RefreshRequest) throws(StoreError) -> [Feed] {
-    try database.read { db in
-      try FeedRows.all(
-        db,
-        """
-        JOIN refreshRequestFeed r ON r.feedID = f.id
-        WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
-          AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
-        """,
-        [request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue])
-    }
+    try database.feeds(
+      """
+      JOIN refreshRequestFeed r ON r.feedID = f.id
+      WHERE r.requestID = ? AND f.removedAt IS NULL AND x.failureKind IS NOT NULL
+        AND (x.checkedAt >= ? OR x.failureKind = ?) ORDER BY f.id
+      """, [request.id, request.requestedAt.milliseconds, RefreshFailure.Kind.rateLimited.rawValue])
   }
 }
 
@@ -105,14 +101,11 @@ extension RequestCache {
 
 extension RequestCache where Side == EngineCache {
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
-    try database.read { db in
-      try FetchRows.all(
-        db, now: database.now,
-        """
-        JOIN refreshRequestFeed r ON r.feedID = f.id
-        WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id
-        """, [request])
-    }
+    try database.records(
+      """
+      JOIN refreshRequestFeed r ON r.feedID = f.id
+      WHERE r.requestID = ? AND r.isDone = 0 AND f.removedAt IS NULL ORDER BY f.id
+      """, [request])
   }
 }
 

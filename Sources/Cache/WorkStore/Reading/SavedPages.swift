@@ -8,10 +8,6 @@ public struct SavedPage: Sendable, Equatable {
   public var title: String
   /// False if the cache already had an article with this link, which is then flagged for later.
   public var isNew: Bool
-
-  public init(article: ArticleID, title: String, isNew: Bool) {
-    (self.article, self.title, self.isNew) = (article, title, isNew)
-  }
 }
 
 extension PlanCache {

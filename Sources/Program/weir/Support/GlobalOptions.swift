@@ -77,7 +77,7 @@ struct Session {
 
   /// Returns a warning if other users can replace files in the data directory.
   static func exposure(of directory: String) -> String? {
-    FeedStore.modeOpenToOthers(of: directory).map { mode in
+    StoreFiles.modeOpenToOthers(of: directory).map { mode in
       "Other users can write to \(directory) (mode \(String(mode, radix: 8))) and replace your database. "
         + "Close it with chmod go-w \(directory)"
     }

@@ -136,7 +136,7 @@ final class Opening {
 
   private func quit(_ code: Int32) {
     guard !hasEnded else { return }
-    directory.map(FeedStore.abandonOpening)
+    directory.map { StoreFiles.removeRemains(of: "", in: $0, isEnding: true) }
     end()
     Main.exitWithoutHandlers(code)
   }
