@@ -125,3 +125,16 @@ enum MigratedArticles {
       """, [arrival.identity, feed, arrival.similarityHash]) > 0
   }
 }
+
+extension TagRows {
+  /// Applies the tags that an article has at a server that gave it a new ID, and queues those that
+  /// it had under its former ID.
+  mutating func renew(_ article: Int64, labels: [String], _ account: Int64) throws {
+    let former: [String] = try db.values(
+      "SELECT tag FROM articleTag WHERE articleID = ? AND isRemote", [article])
+    let shown = try LabelRows.give(article, labels: labels, account, db)
+    for tag in former where !shown.contains(where: { $0.lowercased() == tag.lowercased() }) {
+      try record(tag, true, of: article, isRemote: true)
+    }
+  }
+}

@@ -23,3 +23,7 @@ public struct PackCache<Side: CacheSide>: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 }
+
+/// The user's reading: what is kept for later or hidden until a time, saved pages, reading
+/// positions and times, the daily page.
+public typealias PlanCache = Facet<ReadingPosition>

@@ -1,8 +1,6 @@
 public import Foundation
 import GRDB
 
-// Sending of the outbox by the engine.
-
 extension AccountSyncCache {
   /// Milliseconds without a change after which changes are sent, and the longest such delay.
   private static let debounce = Duration.seconds(2).milliseconds

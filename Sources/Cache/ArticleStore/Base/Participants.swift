@@ -1,8 +1,6 @@
 package import Foundation
 package import GRDB
 
-// Interfaces through which other stores take part in transactions.
-
 /// A transaction that writes, with the stores that take part in it.
 package struct Transaction {
   package let db: Database

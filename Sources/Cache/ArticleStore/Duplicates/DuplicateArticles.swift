@@ -129,17 +129,13 @@ extension ArticleList {
   /// list does not show them if it shows a duplicate, which may be read.
   func unreadDuplicates(_ db: Database) throws -> [Int64] {
     guard hits == nil, needle == nil, !hasSign else { return [] }
-    var feedList: [any DatabaseValueConvertible] = []
-    switch feeds {
-    case .one: return []
-    case .all: break
-    case .several(let feeds): feedList = [SQLText.json(feeds)]
-    }
+    if case .one = feeds { return [] }
+    let feedList = inFeeds.isEmpty ? [] : [SQLText.json(rangeFeeds.compactMap(\.self))]
     return try db.values(
       """
       SELECT s.articleID FROM articleStatus s INDEXED BY list_duplicates
       WHERE s.isHidden = 0 AND s.duplicateOf IS NOT NULL AND s.isRead = 0 \(inFeeds)
         AND s.sortDate >= ? AND s.articleID <= ?
-      """, StatementArguments(feedList + [since ?? Int64.min, asOf ?? Int64.max]))
+      """, StatementArguments(feedList) + [since ?? Int64.min, asOf ?? Int64.max])
   }
 }

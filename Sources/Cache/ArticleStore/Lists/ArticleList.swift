@@ -96,7 +96,17 @@ package struct ArticleList {
     if let hits {
       // Hits are stored newest first, or in the order of their ranks.
       let isForward = hits.isRanked ? descending == newestFirst : descending
-      return try passing(hits.content, db, from: bound, isForward: isForward, limit: limit)
+      let all = hits.content.keys
+      // If reading backward, `place` is the index after the first hit to read.
+      var place = isForward ? 0 : all.count
+      if let bound {
+        place = hits.content.place(of: bound.key)
+        let isThere = place < all.count && all[place] == bound.key
+        if isThere, isForward != bound.isInclusive { place += 1 }
+      }
+      return isForward
+        ? try passing(all.dropFirst(place), db, limit: limit)
+        : try passing(all.prefix(place).reversed(), db, limit: limit)
     }
     let keys =
       if case .several(let feeds) = feeds {
@@ -115,8 +125,11 @@ package struct ArticleList {
   /// Returns the keys between two rows, which may be in either order, including both. Between two
   /// hits, the order of the search counts and not the dates.
   package func keys(_ db: Database, from a: ListKey, through b: ListKey) throws -> [ListKey] {
-    if let hits {
-      return try passing(Self.slice(hits.content, from: a, through: b), db, limit: .max)
+    if let hits = hits?.content {
+      let places = [hits.place(of: a), hits.place(of: b)].sorted()
+      let (first, last) = (places[0], places[1])
+      let isThere = last < hits.keys.count && [a, b].contains(hits.keys[last])
+      return try passing(hits.keys[first..<(isThere ? last + 1 : last)], db, limit: .max)
     }
     let end = max(a, b)
     let limit = a == b ? 1 : 1_000
@@ -130,35 +143,10 @@ package struct ArticleList {
     }
   }
 
-  private static func slice(
-    _ hits: SearchHits.Content, from a: ListKey, through b: ListKey
-  ) -> ArraySlice<ListKey> {
-    let (placeA, placeB) = (hits.place(of: a), hits.place(of: b))
-    let (first, last) = (min(placeA, placeB), max(placeA, placeB))
-    let isThere = last < hits.keys.count && [a, b].contains(hits.keys[last])
-    return hits.keys[first..<(isThere ? last + 1 : last)]
-  }
-
   private func isBehind(_ key: ListKey, _ bound: Bound?, _ descending: Bool) -> Bool {
     guard let bound else { return true }
     if key == bound.key { return bound.isInclusive }
     return descending ? key < bound.key : key > bound.key
-  }
-
-  /// Returns up to `limit` hits of the list, forward or backward from `bound`.
-  private func passing(
-    _ hits: SearchHits.Content, _ db: Database, from bound: Bound?, isForward: Bool, limit: Int
-  ) throws -> [ListKey] {
-    // If reading backward, `place` is the index after the first hit to read.
-    var place = isForward ? 0 : hits.keys.count
-    if let bound {
-      place = hits.place(of: bound.key)
-      let isThere = place < hits.keys.count && hits.keys[place] == bound.key
-      if isThere, isForward != bound.isInclusive { place += 1 }
-    }
-    return isForward
-      ? try passing(hits.keys.dropFirst(place), db, limit: limit)
-      : try passing(hits.keys.prefix(place).reversed(), db, limit: limit)
   }
 
   /// Returns the hits that still exist and pass the filter.
@@ -288,9 +276,7 @@ package struct ArticleList {
 
   /// Returns every key of the list, in no order and without kept rows.
   package func allKeys(_ db: Database) throws -> [ListKey] {
-    if let hits {
-      return try passing(hits.content, db, from: nil, isForward: true, limit: .max)
-    }
+    if let hits { return try passing(hits.content.keys, db, limit: .max) }
     guard case .several(let feeds) = feeds else {
       return try rangeFeeds.flatMap { try range(db, feed: $0, nil, newestFirst, .max) }
     }

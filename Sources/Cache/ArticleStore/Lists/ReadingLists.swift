@@ -1,7 +1,24 @@
-import Foundation
+public import Foundation
 package import GRDB
 
 // Queries of the screens. Each reads one snapshot of the cache.
+
+/// A part of a list as shown.
+public enum ListPart: Sendable, Hashable {
+  case all
+  case above(ArticleKey)
+  case below(ArticleKey)
+  case olderThan(Date)
+}
+
+/// Unread articles that a feed brought as new although they are older than its newest known one.
+/// This happens if a feed changes the ids of its items.
+public struct OldArrivals: Sendable {
+  public let feed: FeedID
+  public let feedName: String
+  /// Newest first.
+  public let hits: SearchHits
+}
 
 extension ArticleCache {
   /// Number of newest arrivals that are examined.
@@ -151,6 +168,74 @@ extension ArticleCache {
   private static var summarySource: Int { 8_000 }
   /// Longest summary in characters; no window is wider.
   private static var longestSummary: Int { 400 }
+
+  /// Returns the end of the last session of the reader and the newest article then; `nil` if no
+  /// session has ended yet.
+  public func lastVisit() throws(StoreError) -> ArticleKey? {
+    try database.first("SELECT endedAt, articleID FROM visit") {
+      ArticleKey(
+        sortDate: Date(milliseconds: $0["endedAt"]), id: ArticleID(rawValue: $0["articleID"]))
+    }
+  }
+
+  /// Records that a session of the reader ends now.
+  public func recordVisit() async throws(StoreError) {
+    try await database.run(
+      .engine,
+      """
+      INSERT OR REPLACE INTO visit (id, endedAt, articleID)
+      SELECT 1, ?, coalesce(max(id), 0) FROM article
+      """, [database.now.milliseconds])
+  }
+
+  public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> UnreadPart {
+    try database.read { db in
+      try ArticleList(query, db, midnight: database.midnight).unread(part, db)
+    }
+  }
+
+  /// Counts the articles that marking a part of a list read would change.
+  /// - Returns: `nil` if the task was cancelled.
+  public func unreadCount(_ query: ArticleQuery, _ part: ListPart) async throws(StoreError) -> Int?
+  {
+    try await database.core.readCancellably { [database] db in
+      try ArticleList(query, db, midnight: database.midnight).unread(part, db).ids.count
+    }
+  }
+
+  /// The number of old arrivals up to which a feed is not reported.
+  private static var mostOld: Int { 10 }
+
+  /// Returns the feeds that have brought more than ten old articles since `known` arrived, with
+  /// these articles. Only the newest 10,000 arrivals are examined for such feeds. Feeds of accounts
+  /// are left out: their servers send older articles on request.
+  public func oldArrivals(after known: ArticleID) throws(StoreError) -> [OldArrivals] {
+    try database.read { db in
+      let feeds: [(id: Int64, name: String)] = try db.all(
+        """
+        SELECT f.id, \(SQLText.feedName) AS name FROM feed f
+        WHERE f.accountID IS NULL AND f.isLocal = 0 AND f.removedAt IS NULL AND f.id IN
+          (SELECT s.feedID FROM (SELECT feedID, isRead, isHidden FROM articleStatus
+            WHERE articleID > ? ORDER BY articleID DESC LIMIT ?) s
+          WHERE s.isRead = 0 AND s.isHidden = 0)
+        ORDER BY f.id
+        """, [known.rawValue, Self.mostArrivals]
+      ) { ($0["id"], $0["name"]) }
+      return try feeds.compactMap { feed in
+        let keys = try db.all(
+          """
+          SELECT sortDate, articleID FROM articleStatus INDEXED BY list_unread_feed
+          WHERE isHidden = 0 AND isRead = 0 AND feedID = ?1 AND articleID > ?2 AND sortDate <
+            (SELECT sortDate FROM articleStatus INDEXED BY list_all_feed
+            WHERE isHidden = 0 AND feedID = ?1 AND articleID <= ?2 ORDER BY sortDate DESC LIMIT 1)
+          ORDER BY sortDate DESC, articleID DESC LIMIT ?3
+          """, [feed.id, known.rawValue, Self.mostArrivals], ListKey.init)
+        guard keys.count > Self.mostOld else { return nil }
+        return OldArrivals(
+          feed: FeedID(rawValue: feed.id), feedName: feed.name, hits: SearchHits(keys: keys))
+      }
+    }
+  }
 }
 
 extension ArticleList {
@@ -207,19 +292,49 @@ extension ArticleList {
     } else {
       sql.add(unread ? "s.isRead = 1" : "s.isStarred = 0")
     }
-    let wanted: Set<Int64>? =
-      switch feeds {
-      case .all: nil
-      case .one(let feed): [feed]
-      case .several(let feeds): Set(feeds)
-      }
+    let wanted = Set(rangeFeeds)
     let text = "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
     var arguments = sql.allValues
     return try keeping.compactMap { id in
       arguments[0] = id
       return try db.first(text, StatementArguments(arguments)) { row in
-        wanted?.contains(row["feedID"]) ?? true ? ListKey(row) : nil
+        wanted.contains(nil) || wanted.contains(row["feedID"]) ? ListKey(row) : nil
       } ?? nil
     }
+  }
+
+  /// - Parameter others: articles to mark too.
+  package func unread(
+    _ part: ListPart, with others: [ListKey] = [], _ db: Database
+  ) throws -> UnreadPart {
+    var list = self
+    list.unread = true
+    list.keeping = []
+    let shown =
+      switch part {
+      case .all: try list.allKeys(db)
+      case .above(let key): try list.keys(beside: ListKey(key), isAbove: true, db)
+      case .below(let key): try list.keys(beside: ListKey(key), isAbove: false, db)
+      case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
+      }
+    let all = (shown + others).map(\.id)
+    let free = try KeptUnread.removing(from: all, db)
+    let ids = try SparedArticles.removing(from: free, in: scope, db)
+    return UnreadPart(
+      ids: ids.map(ArticleID.init(rawValue:)), kept: all.count - free.count,
+      spared: free.count - ids.count)
+  }
+
+  /// Returns the keys above or below a row, without the row.
+  fileprivate func keys(beside key: ListKey, isAbove: Bool, _ db: Database) throws -> [ListKey] {
+    let end: ListKey?
+    if let hits {
+      end = isAbove ? hits.content.keys.first : hits.content.keys.last
+    } else {
+      let value: Int64 = isAbove == newestFirst ? .max : .min
+      end = ListKey(sortDate: value, id: value)
+    }
+    guard let end else { return [] }
+    return try keys(db, from: key, through: end).filter { $0 != key }
   }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import GRDB
 
-// Values that `ArticleIdentity` compares.
-
 extension ArticleIdentity {
   struct Item {
     var arrival: Merge.Arrival

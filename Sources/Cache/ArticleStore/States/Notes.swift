@@ -2,8 +2,6 @@ package import Foundation
 package import GRDB
 import TextRules
 
-// Notes of the user's programs about articles.
-
 extension StateCache {
   /// Returns the notes of an article by arrival.
   public func notes(of article: ArticleID) throws(StoreError) -> [ArticleNote] {

@@ -1,8 +1,6 @@
 import Foundation
 package import GRDB
 
-// The user's tags of articles.
-
 extension StateCache {
   /// Adds tags to articles and removes others. Case does not matter; white space becomes `-`. The
   /// changes are queued for the servers of accounts.

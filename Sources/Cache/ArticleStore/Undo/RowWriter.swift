@@ -1,8 +1,6 @@
 import Foundation
 import GRDB
 
-// Writes the images of the journal back.
-
 extension RowImages {
   /// Writes the images before or after a change, except those that became impossible: an address
   /// that is taken, a folder that is gone. If a feed's setting has another value by now, that value

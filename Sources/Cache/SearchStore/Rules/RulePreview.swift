@@ -60,7 +60,7 @@ extension SearchCache {
       list.since = since.milliseconds
       let (keys, isPartial) =
         plan.isEmpty
-        ? ([], false) : try Searching.all(plan, list, db, options.plainText, limit: limit)
+        ? ([], false) : try Search.all(plan, list, db, options.plainText, limit: limit)
       return try RulePreview(keys: keys, isPartial: isPartial, since: since, db)
     }
   }

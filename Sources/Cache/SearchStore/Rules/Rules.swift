@@ -207,21 +207,17 @@ extension ArticleCache {
       let list = try ArticleList(plain, db, midnight: database.midnight)
       var sql = Conditions(index: nil, needle: nil)
       list.add(to: &sql, isHidden: "s.isHidden = \(HiddenReason.rule)")
-      let hidden = try db.all(
+      var keys = try db.all(
         """
         SELECT s.sortDate, s.articleID FROM articleStatus s INDEXED BY list_ruled
         WHERE s.isHidden & \(HiddenReason.rule) <> 0 AND \(sql.conditions)
         ORDER BY s.sortDate DESC LIMIT ?
         """, sql.arguments + [ArticleCache.mostSorted], ListKey.init)
-      var keys = hidden
-      var isCut = false
-      if !isAlone {
-        let shown = try list.keys(
-          db, from: nil, descending: true, limit: ArticleCache.mostSorted + 1)
-        isCut = shown.count > ArticleCache.mostSorted
-        keys += shown.prefix(ArticleCache.mostSorted)
-      }
-      keys.sort { $0 > $1 }
+      let most = ArticleCache.mostSorted
+      let shown =
+        isAlone ? [] : try list.keys(db, from: nil, descending: true, limit: most + 1)
+      let isCut = shown.count > most
+      keys = (keys + shown.prefix(most)).sorted { $0 > $1 }
       return SearchHits(
         keys: keys, continuesBefore: isCut ? keys.last?.id : nil, isWholeList: !isAlone)
     }

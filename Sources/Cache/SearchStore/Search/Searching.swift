@@ -49,11 +49,13 @@ extension SearchCache {
   }
 }
 
-/// Searches that continue until everything is examined.
-enum Searching {
+/// A search: candidates from the index or the list, whose texts are read if the index cannot
+/// decide.
+struct Search {
   /// Largest number of rounds of a dry run, which reads texts.
   private static let mostLooks = 1_000
 
+  /// Searches until everything is examined.
   /// - Parameter limit: `nil` for all.
   /// - Returns: the hits, newest first, and true if there may be more.
   static func all(
@@ -71,11 +73,7 @@ enum Searching {
     }
     return (keys.sorted { $0 > $1 }, olderThan != nil)
   }
-}
 
-/// A search: candidates from the index or the list, whose texts are read if the index cannot
-/// decide.
-private struct Search {
   let db: Database
   let plan: SearchPlan
   let list: ArticleList

@@ -11,9 +11,9 @@ public struct DailyPage: Sendable, Equatable {
 
 extension PlanCache {
   /// The minutes of a page if the user gives none.
-  public static let usualMinutes = 20
+  public static var usualMinutes: Int { 20 }
   /// The minutes for which a page can be chosen.
-  public static let minutesOfPage = 1...1_000
+  public static var minutesOfPage: ClosedRange<Int> { 1...1_000 }
 
   public func minutesOfDailyPage() throws(StoreError) -> Int? {
     try database.read { db in try DailyPageRows.page(of: database.midnight, db)?.minutes }
@@ -74,7 +74,7 @@ extension PlanCache {
     }
   }
 
-  static let unread = ArticleQuery(scope: .exceptQuiet, filter: .unread)
+  static var unread: ArticleQuery { ArticleQuery(scope: .exceptQuiet, filter: .unread) }
 }
 
 private enum DailyPageRows {

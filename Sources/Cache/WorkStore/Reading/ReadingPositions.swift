@@ -2,6 +2,16 @@ import Foundation
 import GRDB
 
 extension PlanCache {
+  /// Returns the minutes that a text takes; 0 for no words, which means that they are unknown.
+  public func minutes(ofWords words: Int) -> Int {
+    ReadingTime.minutes(ofWords: words, speed: database.options.wordsPerMinute)
+  }
+
+  /// Returns the minutes that are left of an article that was begun; `nil` for others.
+  public func left(ofWords words: Int, seen: Double?) -> Int? {
+    ReadingTime.left(ofWords: words, seen: seen, speed: database.options.wordsPerMinute)
+  }
+
   /// Returns the position where reading of an article stopped; `nil` for its beginning.
   public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
     try database.first(

@@ -57,7 +57,7 @@ struct RefreshOperation: SyncOperation {
   }
 
   static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
-    try context.store.fetches.name(of: FeedID(rawValue: row))
+    try context.store.fetches.fetchRecord(FeedID(rawValue: row))?.name
   }
 
   var address: String? { record.webURL }
