@@ -81,12 +81,7 @@ public enum AccountFailureKind: String, Sendable, Codable, CaseIterable {
 public typealias AccountCache = Facet<Account>
 
 /// The sync of accounts: the changes to send, and the states that servers return.
-public struct AccountSyncCache: CacheFacet {
-  public let database: StoreDatabase
-  package init(database: StoreDatabase) { self.database = database }
-
-  public var cache: AccountCache { AccountCache(database: database) }
-}
+public typealias AccountSyncCache = Facet<AccountWork>
 
 extension AccountCache {
   /// Returns `true` if the user allowed the password command on this machine.
@@ -240,12 +235,10 @@ enum AccountRows {
     _ host: String, _ user: String, _ kind: Account.Kind, _ db: Database
   ) throws -> String {
     let owner = "\(user) at \(host)"
-    let names = [host, owner, "\(owner) (\(kind.rawValue))"]
-    for number in 0... {
-      let name = number < names.count ? names[number] : "\(owner) (\(number - 1))"
-      if try !db.exists("SELECT 1 FROM account WHERE title = ?", [name]) { return name }
-    }
-    return owner
+    let names = [host, owner, "\(owner) (\(kind.rawValue))"] + (2...99).map { "\(owner) (\($0))" }
+    return try names.first { name in
+      try !db.exists("SELECT 1 FROM account WHERE title = ?", [name])
+    } ?? owner
   }
 
   /// Returns the account's folder, which is created again if the user has deleted it.

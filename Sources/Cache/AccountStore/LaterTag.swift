@@ -1,6 +1,8 @@
 import GRDB
 
 extension AccountSyncCache {
+  public var cache: AccountCache { AccountCache(database: database) }
+
   /// Sets the tag of articles that are kept for later. A new tag is given to those that are kept
   /// already, and articles that have it are kept; the former tag stays where it is.
   /// - Parameter label: the tag, or `nil` to keep this machine's list apart from the server.

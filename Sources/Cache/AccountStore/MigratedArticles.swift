@@ -67,7 +67,12 @@ enum MigratedArticles {
   ) throws -> Bool {
     let db = transaction.db
     guard let match = try match(article, arrival, feed, isNameless: true, db) else {
-      return try renameTombstone(arrival, feed, db)
+      // Gives the tombstone of a deleted article the new ID, so that the article stays deleted.
+      return try db.run(
+        """
+        UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
+          (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
+        """, [arrival.identity, feed, arrival.similarityHash]) > 0
     }
     try ArticleIdentity.rename(match, to: arrival.identity, itemID: article.item.id, db)
     try db.run(
@@ -112,17 +117,6 @@ enum MigratedArticles {
       )
     }
     return matches.count == 1 ? matches[0].id : matches.first(where: \.isLike)?.id
-  }
-
-  /// Gives the tombstone of a deleted article the new ID, so that the article stays deleted.
-  private static func renameTombstone(
-    _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
-  ) throws -> Bool {
-    try db.run(
-      """
-      UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
-        (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
-      """, [arrival.identity, feed, arrival.similarityHash]) > 0
   }
 }
 

@@ -29,9 +29,9 @@ public struct KnownArticle: Sendable, Equatable {
 
 extension AccountSyncCache {
   /// Milliseconds for which pulls must get empty lists before the lists are accepted.
-  private static let emptyTime = Duration.minutes(1).milliseconds
+  private static var emptyTime: Int64 { Duration.minutes(1).milliseconds }
   /// The maximum number of articles of each kind in a sample.
-  private static let mostAlike = 5
+  private static var mostAlike: Int { 5 }
 
   /// Returns articles whose state would change, the newest first, and some of subscriptions that
   /// have another address. If there are any, if an address has another ID, title or folder, or if

@@ -36,7 +36,15 @@ extension AccountSyncCache {
         }
       }
       for update in updates { try update.verify(db, began: began) }
-      try LabelRows.verifyOthers(id, db, began: began)
+      // Deletes confirmed changes of tags that the server does not list, because it has no such
+      // label or did not keep the change.
+      try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ?1 AND key GLOB 'tag:*'
+          AND state = \(OutboxRows.confirmed) AND (want = '0' OR confirmedAt <= ?2)
+          AND NOT EXISTS (SELECT 1 FROM remoteLabel l
+            WHERE l.accountID = ?1 AND l.tag = substr(outbox.key, 5))
+        """, [id, began.milliseconds - OutboxRows.grace])
       try LabelRows.removeOthers(id, folders: folders, db, at: now)
       return (updates, refusal)
     }
@@ -101,18 +109,6 @@ enum LabelRows {
       try db.run("UPDATE account SET refusesTags = 0 WHERE id = ? AND refusesTags", [account])
     }
     return tags
-  }
-
-  /// Deletes confirmed changes of tags that the server does not list, because it has no such label
-  /// or did not keep the change.
-  static func verifyOthers(_ account: Int64, _ db: Database, began: Date) throws {
-    try db.run(
-      """
-      DELETE FROM outbox WHERE accountID = ?1 AND key GLOB 'tag:*'
-        AND state = \(OutboxRows.confirmed) AND (want = '0' OR confirmedAt <= ?2)
-        AND NOT EXISTS (SELECT 1 FROM remoteLabel l
-          WHERE l.accountID = ?1 AND l.tag = substr(outbox.key, 5))
-      """, [account, began.milliseconds - OutboxRows.grace])
   }
 
   /// Removes tags that came from the server and have no label there any more.

@@ -25,7 +25,7 @@ public struct RemoteNames: Sendable {
 
 extension AccountSyncCache {
   /// Number of articles changed in one transaction; the user's writes run between transactions.
-  static let statesAtOnce = 500
+  static var statesAtOnce: Int { 500 }
 
   /// Returns the IDs that the cache does not have, in the given order. Deleted articles are known.
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {

@@ -1,5 +1,7 @@
 import GRDB
 
+@testable import ArticleStore
+
 @Suite("The journal of undo steps") struct JournalTests {
   @Test("Undo restores the exact previous state, and redo repeats the step")
   func undoAndRedoAreExact() async throws {

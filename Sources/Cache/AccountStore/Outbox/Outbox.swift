@@ -232,7 +232,15 @@ enum OutboxRows {
       for feed in $0 { try record(feed, db, at: now, isPull: isPull) }
     }
     if let refusal, !isPull { throw StoreError.refusedValue(detail: refusal) }
-    for title in titles where title.new == nil { try recordRemoval(title, db, at: now) }
+    // Queues the removal of folders whose feeds have been moved out of them.
+    for title in titles where title.new == nil {
+      guard let old = title.old, let account = try account(ofFolder: title.parent, db),
+        try FolderTree.named(old, in: title.parent, db) == nil,
+        try db.exists(
+          "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
+      else { continue }
+      try put(account: account, item: old, key: "label", want: "", at: now, db)
+    }
     return refusal
   }
 
@@ -259,16 +267,6 @@ enum OutboxRows {
         > 0
     else { return }
     try put(account: account, item: old, key: "label", want: new, at: now, db)
-  }
-
-  /// Queues the removal of a folder whose feeds have been moved out of it.
-  private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
-    guard let old = titles.old, let account = try account(ofFolder: titles.parent, db),
-      try FolderTree.named(old, in: titles.parent, db) == nil,
-      try db.exists(
-        "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
-    else { return }
-    try put(account: account, item: old, key: "label", want: "", at: now, db)
   }
 
   private static func record(

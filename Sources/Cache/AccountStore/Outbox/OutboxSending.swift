@@ -3,11 +3,11 @@ import GRDB
 
 extension AccountSyncCache {
   /// Milliseconds without a change after which changes are sent, and the longest such delay.
-  private static let debounce = Duration.seconds(2).milliseconds
-  private static let longestDebounce = Duration.seconds(10).milliseconds
+  private static var debounce: Int64 { Duration.seconds(2).milliseconds }
+  private static var longestDebounce: Int64 { Duration.seconds(10).milliseconds }
   /// Longest back-off of a server in seconds. A later end was computed by a clock that was set
   /// back.
-  private static let longestPause = Double.days(7)
+  private static var longestPause: Double { Double.days(7) }
 
   /// Returns every account with its due times. While its server is in back-off, an account is due
   /// only for one attempt that the user requested.
@@ -88,25 +88,20 @@ extension AccountSyncCache {
       let isFever =
         try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
       // The changes of one subscription depend on each other, so if one has failed, all come last.
-      let first:
-        (seq: Int64, item: String, key: String, want: String, attempts: Int, hasFailed: Bool)? =
-          try db.first(
-            """
-            SELECT seq, item, key, want, attempts, detail IS NOT NULL AS hasFailed,
-              CASE WHEN \(OutboxRows.isOfArticle()) THEN iif(detail IS NULL, 0, attempts) ELSE
-                (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
-                  AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
-            FROM outbox WHERE \(due)
-            ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
-            """, arguments
-          ) {
-            ($0["seq"], $0["item"], $0["key"], $0["want"], $0["attempts"], $0["hasFailed"])
-          }
+      let first: (row: OutboxBatch.Row, key: String, want: String, hasFailed: Bool)? = try db.first(
+        """
+        SELECT seq, item, key, want, attempts, detail IS NOT NULL AS hasFailed,
+          CASE WHEN \(OutboxRows.isOfArticle()) THEN iif(detail IS NULL, 0, attempts) ELSE
+            (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
+              AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
+        FROM outbox WHERE \(due)
+        ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
+        """, arguments
+      ) { (OutboxBatch.Row($0), $0["key"], $0["want"], $0["hasFailed"]) }
       guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
         return nil
       }
-      let row = OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)
-      var batch = OutboxBatch(change: change, rows: [row])
+      var batch = OutboxBatch(change: change, rows: [first.row])
       switch change {
       case .marked: break
       case .tagged(let tag, let isSet):
@@ -114,7 +109,7 @@ extension AccountSyncCache {
       case .folderRenamed, .folderRemoved: return batch
       case .subscribed, .renamed, .moved:
         batch.feed =
-          try OutboxFeed.all("f.id = ?", [Int64(first.item)], db).first ?? OutboxFeed(url: "")
+          try OutboxFeed.all("f.id = ?", [Int64(first.row.item)], db).first ?? OutboxFeed(url: "")
         return batch
       }
       batch.rows = try db.all(
@@ -122,8 +117,7 @@ extension AccountSyncCache {
         SELECT seq, item, attempts FROM outbox
         WHERE \(due) AND key = ?4 AND want = ?5 AND (detail IS NOT NULL) = ?6
         ORDER BY attempts, seq LIMIT ?7
-        """, arguments + [first.key, first.want, first.hasFailed, limit]
-      ) { OutboxBatch.Row(seq: $0["seq"], item: $0["item"], attempts: $0["attempts"]) }
+        """, arguments + [first.key, first.want, first.hasFailed, limit], OutboxBatch.Row.init)
       return batch
     }
   }

@@ -57,6 +57,123 @@ package enum FolderTree {
       UNION SELECT d.id, iif(d.priority = 0, tree.inherited, d.priority)
       FROM folder d JOIN tree ON d.parentID = tree.folder)
     """
+
+  static func reorder(
+    _ table: String, _ parent: String, _ condition: String, _ id: Int64, _ steps: Int,
+    _ db: Database
+  ) throws {
+    var ids: [Int64] = try db.values(
+      """
+      SELECT id FROM \(table) WHERE \(parent) IS (SELECT \(parent) FROM \(table) WHERE id = ?)
+        \(condition) ORDER BY position, id
+      """, [id])
+    guard let place = ids.firstIndex(of: id) else { return }
+    let (sum, overflows) = place.addingReportingOverflow(steps)
+    ids.remove(at: place)
+    ids.insert(id, at: overflows ? (steps < 0 ? 0 : ids.count) : min(max(0, sum), ids.count))
+    for (position, id) in ids.enumerated() {
+      try db.run(
+        "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1", [position, id])
+    }
+  }
+
+  /// Returns the account whose folder contains a folder.
+  package static func account(of folder: Int64?, _ db: Database) throws -> Int64? {
+    guard let folder else { return nil }
+    return try db.value(
+      """
+      WITH RECURSIVE up(id, parentID) AS (
+        SELECT id, parentID FROM folder WHERE id = ?
+        UNION SELECT f.id, f.parentID FROM folder f JOIN up ON f.id = up.parentID)
+      SELECT a.id FROM account a JOIN up ON a.folderID = up.id LIMIT 1
+      """, [folder])
+  }
+
+  package static func parent(of folder: Int64, _ db: Database) throws -> Int64? {
+    try db.value("SELECT parentID FROM folder WHERE id = ?", [folder])
+  }
+
+  /// Returns the folder and all folders within it.
+  package static func folders(of folder: FolderID, _ db: Database) throws -> [Int64] {
+    // UNION ends the recursion if a folder contains itself; UNION ALL would not.
+    try db.values(
+      """
+      WITH RECURSIVE tree(id) AS (
+        SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
+      SELECT id FROM tree
+      """, [folder.rawValue])
+  }
+
+  package static func named(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64? {
+    try db.value(
+      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
+      [parent, title])
+  }
+
+  static func requireFree(
+    _ title: String, in parent: Int64?, except folder: Int64, _ db: Database
+  ) throws {
+    if let other = try named(title, in: parent, db), other != folder {
+      throw StoreError.folderExists
+    }
+  }
+
+  /// Adds a folder after those beside it.
+  package static func add(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64 {
+    try db.run(
+      """
+      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+      """, [parent, title])
+    return db.lastInsertedRowID
+  }
+
+  /// Moves a feed to the end of a folder.
+  package static func move(_ feed: Int64, to folder: Int64?, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
+      """, [folder, feed])
+  }
+
+  /// Returns true for a folder with a subscribed feed or a folder in it.
+  package static func isInUse(_ folder: Int64, _ db: Database) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 FROM folder d WHERE d.id = ?1
+        AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+          OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+      """, [folder])
+  }
+
+  /// Deletes the folders below a folder that have no subscribed feed.
+  package static func removeEmpty(in folder: Int64, _ db: Database) throws {
+    let children: [Int64] = try db.values("SELECT id FROM folder WHERE parentID = ?", [folder])
+    for child in children {
+      try removeEmpty(in: child, db)
+      if try !isInUse(child, db) { try dissolve(child, into: folder, db) }
+    }
+  }
+
+  /// Deletes a folder and moves its content into another one, merging folders of the same title.
+  package static func dissolve(_ folder: Int64, into parent: Int64?, _ db: Database) throws {
+    try db.run("UPDATE feed SET folderID = ? WHERE folderID = ?", [parent, folder])
+    let children = try db.all("SELECT id, title FROM folder WHERE parentID = ?", [folder]) {
+      ($0["id"] as Int64, $0["title"] as String)
+    }
+    for (child, title) in children {
+      if let other = try named(title, in: parent, db), other != folder {
+        try dissolve(child, into: other, db)
+      } else {
+        // Frees the title of the folder that is being deleted.
+        try db.run(
+          "UPDATE folder SET title = title || char(0) WHERE id = ? AND title = ?", [folder, title])
+        try db.run("UPDATE folder SET parentID = ? WHERE id = ?", [parent, child])
+      }
+    }
+    try db.run("DELETE FROM folder WHERE id = ?", [folder])
+  }
 }
 
 /// Articles that stay unread when a list is marked read.

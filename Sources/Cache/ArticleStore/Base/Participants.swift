@@ -8,10 +8,6 @@ package struct Transaction {
   package let now: Date
   package let participants: Participants
 
-  package init(db: Database, now: Date, participants: Participants) {
-    (self.db, self.now, self.participants) = (db, now, participants)
-  }
-
   /// Milliseconds since 1970.
   package var at: Int64 { now.milliseconds }
 }

@@ -141,16 +141,15 @@ extension FeedCache {
     try database.read { db in
       try db.dictionary(
         """
-        SELECT f.id, x.lastBytes, x.lastDuration, x.nextCheckAt - x.checkedAt AS interval
+        SELECT f.id, x.lastBytes, x.lastDuration, 
+          (x.nextCheckAt - x.checkedAt) / 1000.0 AS interval
         FROM feedFetch x JOIN feed f ON f.id = x.feedID
         WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL
         """
-      ) { row in
+      ) {
         (
-          row.id("id"),
-          FetchCost(
-            bytes: row["lastBytes"], duration: row["lastDuration"],
-            interval: (row["interval"] as Double) / 1_000)
+          $0.id("id"),
+          FetchCost(bytes: $0["lastBytes"], duration: $0["lastDuration"], interval: $0["interval"])
         )
       }
     }

@@ -76,12 +76,7 @@ extension FeedCache {
 
 /// Applies an answer of a followed list to the subscriptions.
 struct ListUpdate {
-  private struct Member {
-    var id: Int64
-    var feed: Int64?
-    var isAdded: Bool
-    var folder: Int64?
-  }
+  private typealias Member = (id: Int64, feed: Int64?, isAdded: Bool, folder: Int64?)
 
   private let list: Int64
   private let transaction: Transaction
@@ -109,12 +104,7 @@ struct ListUpdate {
     }
     members = try db.dictionary(
       "SELECT id, url, feedID, isAdded, folderID FROM listFeed WHERE listID = ?", [list]
-    ) {
-      (
-        $0["url"],
-        Member(id: $0["id"], feed: $0["feedID"], isAdded: $0["isAdded"], folder: $0["folderID"])
-      )
-    }
+    ) { ($0["url"], ($0["id"], $0["feedID"], $0["isAdded"], $0["folderID"])) }
   }
 
   /// - Returns: the reason of a feed that SQLite refuses, which is left out.

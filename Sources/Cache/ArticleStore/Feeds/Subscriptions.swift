@@ -24,9 +24,17 @@ extension FeedCache {
         return folder
       }
       let feeds = try FeedRows.all(db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
+      let listed = try focus.map { try $0.flatMap { try FolderTree.feeds(of: $0, db) } }
       var subscriptions = Subscriptions(
         folders: folders, feeds: feeds, smartCounts: try smartCounts(db, focus),
-        tags: try Self.tags(db, focus),
+        tags: try db.all(
+          """
+          SELECT t.tag, sum(s.isRead = 0) AS unread, count(*) AS total FROM articleTag t
+            CROSS JOIN articleStatus s ON s.articleID = t.articleID AND s.isHidden = 0
+            AND (?1 IS NULL OR s.feedID IN (SELECT value FROM json_each(?1)))
+          GROUP BY t.tag ORDER BY t.tag
+          """, [listed.map { SQLText.json($0) }]
+        ) { ($0["tag"], ArticleCounts(total: $0["total"], unread: $0["unread"])) },
         searches: try SavedSearchRows.all(db))
       if subscriptions.smartCounts[.later] != nil {
         var query = ArticleQuery(scope: .smart(.later))
@@ -39,20 +47,6 @@ extension FeedCache {
       }
       return subscriptions
     }
-  }
-
-  private static func tags(
-    _ db: Database, _ folders: [FolderID]?
-  ) throws -> [(name: String, counts: ArticleCounts)] {
-    let feeds = try folders.map { try $0.flatMap { try FolderTree.feeds(of: $0, db) } }
-    return try db.all(
-      """
-      SELECT t.tag, sum(s.isRead = 0) AS unread, count(*) AS total FROM articleTag t CROSS JOIN articleStatus s
-        ON s.articleID = t.articleID AND s.isHidden = 0
-        AND (?1 IS NULL OR s.feedID IN (SELECT value FROM json_each(?1)))
-      GROUP BY t.tag ORDER BY t.tag
-      """, [feeds.map { SQLText.json($0) }]
-    ) { ($0["tag"], ArticleCounts(total: $0["total"], unread: $0["unread"])) }
   }
 
   public func latestArticles() throws(StoreError) -> [FeedID: Date] {

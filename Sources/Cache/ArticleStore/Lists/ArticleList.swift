@@ -286,13 +286,6 @@ package struct ArticleList {
     }
   }
 
-  func counted(_ db: Database) throws -> Int {
-    if case .several = feeds { return try allKeys(db).count }
-    if hits != nil { return try allKeys(db).count }
-    let sql = conditions(feed: rangeFeeds[0], nil, newestFirst)
-    return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
-  }
-
   /// Returns the best `limit` keys of many ranges. Each feed is read only as far as it can
   /// contribute; most feeds of a folder contribute one row or none.
   private func merged(

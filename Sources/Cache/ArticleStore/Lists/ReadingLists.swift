@@ -86,9 +86,7 @@ extension ArticleCache {
 
   /// Returns the newest key, with which `ArticleQuery.asOf` freezes a list.
   public func latestArticleID() throws(StoreError) -> ArticleID {
-    try database.read { db in
-      ArticleID(rawValue: try db.value("SELECT max(id) FROM article") ?? 0)
-    }
+    ArticleID(rawValue: try database.value("SELECT max(id) FROM article") ?? 0)
   }
 
   /// Returns the first unread article in the list's order, from either end or beside a row.
@@ -241,7 +239,10 @@ extension ArticleCache {
 extension ArticleList {
   package func count(_ db: Database) throws -> Int {
     guard since == nil, needle == nil, hits == nil, tag == nil, !later, !(unread && starred) else {
-      return try counted(db)
+      if case .several = feeds { return try allKeys(db).count }
+      if hits != nil { return try allKeys(db).count }
+      let sql = conditions(feed: rangeFeeds[0], nil, newestFirst)
+      return try db.value("SELECT count(*) \(sql.from) WHERE \(sql.conditions)", sql.arguments) ?? 0
     }
     let column = starred ? "starred" : unread ? "unread" : "total"
     let isOfAll = if case .all = feeds { true } else { false }
@@ -279,7 +280,8 @@ extension ArticleList {
       [id, most] + sql.arguments) ?? 0
   }
 
-  /// Returns the rows of `keeping` that belong to the list without its filter.
+  /// Returns the rows of `keeping` that belong to the list without its filter, which they may no
+  /// longer pass.
   package func keptKeys(_ db: Database) throws -> [ListKey] {
     guard !keeping.isEmpty, hits == nil else { return [] }
     var all = self

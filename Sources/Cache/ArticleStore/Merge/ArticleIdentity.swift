@@ -139,7 +139,9 @@ package struct ArticleIdentity {
     let match =
       try known.first { $0.identity == identity }
       ?? known.first {
-        isShared ? isExactly($0, item) : try !isAnother(item, than: $0, wasShared: wasShared)
+        isShared
+          ? $0.link == item.link && $0.title == item.title && $0.agrees(with: item)
+          : try !isAnother(item, than: $0, wasShared: wasShared)
       }
     if let match {
       list(match, as: item, identity: nil)
@@ -151,10 +153,6 @@ package struct ArticleIdentity {
     guard identities.insert(identity).inserted else { return nil }
     if !isShared, !wasShared, item.hasOwnID { former[identity] = known.first?.id }
     return stranger
-  }
-
-  private func isExactly(_ known: Known, _ item: Item) -> Bool {
-    known.link == item.link && known.title == item.title && known.agrees(with: item)
   }
 
   /// Returns true if the publisher uses the id of an article for another one.

@@ -134,7 +134,15 @@ package struct Merge {
         UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
         """, [bodyHash, FetchRows.text(document.updateHints, result.freshFor), feed])
     case .unchanged:
-      try storeFreshness()
+      // Stores the seconds that the document stays fresh, if they have changed.
+      let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
+        FetchRows.asked($0["updateHints"])
+      }
+      if let asked, asked.freshFor != result.freshFor {
+        try db.run(
+          "UPDATE feedFetch SET updateHints = ? WHERE feedID = ?",
+          [FetchRows.text(asked.hints ?? UpdateHints(), result.freshFor), feed])
+      }
     case .failed(let kind, let status, let detail):
       hasFailed = true
       if let document = result.partial { try apply(document, isWhole: false, &outcome) }
@@ -143,7 +151,20 @@ package struct Merge {
         failure, since: result.at.milliseconds, to: "feedFetch", where: "feedID", feed, db)
     case .postponed(let kind, let status, let detail):
       hasFailed = true
-      try postpone(kind, status, detail)
+      try db.run(
+        """
+        UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2, notBefore = ?3, phase = 0,
+          phaseOwner = NULL, failureKind = ifnull(failureKind, ?4),
+          failureStatus = iif(failureKind IS NULL, ?5, failureStatus),
+          failureDetail = iif(failureKind IS NULL, ?6, failureDetail),
+          failureSince = iif(failureKind IS NULL, ?7, failureSince)
+        WHERE feedID = ?8
+        """,
+        [
+          result.nextCheckAt?.milliseconds, CheckReason.text(result.nextCheckReasons),
+          result.notBefore?.milliseconds, kind.rawValue, status, detail.map(ItemText.label),
+          result.at.milliseconds, feed,
+        ])
     }
     if case .postponed = result.outcome {
     } else {
@@ -189,34 +210,6 @@ package struct Merge {
 
   // MARK: Bookkeeping
 
-  /// Stores the seconds that the document stays fresh, if they have changed.
-  private func storeFreshness() throws {
-    let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
-      FetchRows.asked($0["updateHints"])
-    }
-    guard let asked, asked.freshFor != result.freshFor else { return }
-    try db.run(
-      "UPDATE feedFetch SET updateHints = ? WHERE feedID = ?",
-      [FetchRows.text(asked.hints ?? UpdateHints(), result.freshFor), feed])
-  }
-
-  private func postpone(_ kind: RefreshFailure.Kind, _ status: Int?, _ detail: String?) throws {
-    try db.run(
-      """
-      UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2, notBefore = ?3, phase = 0,
-        phaseOwner = NULL, failureKind = ifnull(failureKind, ?4),
-        failureStatus = iif(failureKind IS NULL, ?5, failureStatus),
-        failureDetail = iif(failureKind IS NULL, ?6, failureDetail),
-        failureSince = iif(failureKind IS NULL, ?7, failureSince)
-      WHERE feedID = ?8
-      """,
-      [
-        result.nextCheckAt?.milliseconds, CheckReason.text(result.nextCheckReasons),
-        result.notBefore?.milliseconds, kind.rawValue, status, detail.map(ItemText.label),
-        result.at.milliseconds, feed,
-      ])
-  }
-
   /// Columns that every answer changes, in one statement because most answers bring nothing new.
   private static let bookkeeping = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
@@ -239,17 +232,11 @@ package struct Merge {
         ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
         result.bytes, result.duration, feed,
       ] + (hasFailed ? [] : [result.privateServer, result.hasDocument]))
-    if let validators = result.validators {
-      try db.run(
-        "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",
-        [validators.etag, validators.lastModified, validators.url, feed])
-    } else if result.dropsValidators {
-      try db.run(
-        """
-        UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL
-        WHERE feedID = ?
-        """, [feed])
-    }
+    let validators = result.validators
+    guard validators != nil || result.dropsValidators else { return }
+    try db.run(
+      "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",
+      [validators?.etag, validators?.lastModified, validators?.url, feed])
   }
 
   // MARK: Items

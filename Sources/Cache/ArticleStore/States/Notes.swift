@@ -10,8 +10,8 @@ extension StateCache {
       [article.rawValue]
     ) { row in
       ArticleNote(
-        id: row["id"], program: row["program"], at: row.date("at") ?? Date(milliseconds: 0),
-        html: row["html"])
+        id: row["id"], program: row["program"], at: Date(milliseconds: row["at"]), html: row["html"]
+      )
     }
   }
 

@@ -34,19 +34,17 @@ extension Maintenance {
         try RuleProgramRows.removeOld(db, at: now)
         try OlderPostRows.removeOld(db, at: now)
       }
-      return nil
     case .removedFeeds: return try await purgeFeeds(at: now)
     case .deletedArticles: return try await purgeArticles(at: now)
     case .retention: return try await expire(after: place, at: now)
     case .dates: return try await correctDates(at: now)
     case .upgradeCopies:
       StoreFiles.removeOldCopies(beside: database.path, at: now)
-      return nil
     case .freePages: return try await vacuum()
     case .log:
       try await checkpoint()
-      return nil
     }
+    return nil
   }
 
   // MARK: Tasks
@@ -129,7 +127,7 @@ extension Maintenance {
     do {
       try await database.core.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.passive) }
     } catch {
-      throw StoreError(error, path: database.path)
+      if !Task.isCancelled { throw StoreError(error, path: database.path) }
     }
   }
 }

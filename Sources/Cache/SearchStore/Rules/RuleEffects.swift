@@ -47,6 +47,13 @@ struct RuleEffects {
     hits.append((article, values))
   }
 
+  /// Returns the revisions that have acted on the article, by rule.
+  static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
+    try db.dictionary("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
+      ($0["ruleID"], $0["revision"])
+    }
+  }
+
   struct Outcome {
     var images: [RowImages] = []
     /// Articles that became read, starred or kept for later.

@@ -31,7 +31,7 @@ package struct RuleArrivals: MergeParticipant {
     for article in try JudgedArticle.find(articles, of: feed, db, options.plainText) {
       let candidates = rules.candidates(article.text)
       guard !candidates.isEmpty else { continue }
-      let done = isNew ? [:] : try RuleHitRows.revisions(of: article.columns.id, db)
+      let done = isNew ? [:] : try RuleEffects.revisions(of: article.columns.id, db)
       for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
           effects.add(rule, article.columns.id, isArrival: isNew, at: now)
@@ -43,14 +43,5 @@ package struct RuleArrivals: MergeParticipant {
     let marked = try effects.write(transaction).marked
     // Records changes of earlier duplicates for observers of events.
     try Marks.note(marked.subtracting(isNew ? articles : []), db)
-  }
-}
-
-enum RuleHitRows {
-  /// Returns the revisions that have acted on the article, by rule.
-  static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {
-    try db.dictionary("SELECT ruleID, revision FROM ruleHit WHERE articleID = ?", [article]) {
-      ($0["ruleID"], $0["revision"])
-    }
   }
 }

@@ -109,14 +109,8 @@ struct FeedRules {
 
 /// Caches the compiled rules of a process from one merge to the next.
 final class RuleCompiler: Sendable {
-  private struct Cached {
-    var version: Int64
-    /// Time at which conditions like `after:7d` were resolved to dates.
-    var at: Date
-    var set: RuleSet
-  }
-
-  private let kept = Mutex<Cached?>(nil)
+  /// Conditions like `after:7d` were resolved to dates at this time.
+  private let kept = Mutex<(version: Int64, at: Date, set: RuleSet)?>(nil)
   /// Seconds for which resolved dates are used.
   private static let longest: TimeInterval = 600
 
@@ -134,7 +128,7 @@ final class RuleCompiler: Sendable {
         [rule.rawValue])
     }
     // Nothing is cached if rules were disabled, because the transaction may be rolled back.
-    if broken.isEmpty { kept.withLock { $0 = Cached(version: version, at: now, set: set) } }
+    if broken.isEmpty { kept.withLock { $0 = (version, now, set) } }
     return set
   }
 }

@@ -84,7 +84,19 @@ extension RuleCache {
       var images = try RowImages.recorded(["rule"], of: known, db) { try body(db, now) }
       let id = rule ?? RuleID(rawValue: db.lastInsertedRowID)
       if rule == nil { images = try RowImages.inserted(id.rawValue, in: "rule", db) }
-      let outcome = try RuleApplication.run(id.rawValue, reach, transaction, options)
+      var effects = RuleEffects()
+      if case .also(let articles) = reach,
+        let rule = try RuleSet.load(db, now: now, options: options).set.rules.first(
+          where: { $0.rule.id == id })
+      {
+        for article in articles.map(\.rawValue) {
+          guard try RuleEffects.revisions(of: article, db)[id.rawValue] != rule.revision,
+            try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
+          else { continue }
+          effects.add(rule, article, isArrival: false, at: now)
+        }
+      }
+      let outcome = try effects.write(transaction)
       let count = outcome.articles.count
       let name = try old?.name ?? RuleRows.find(id, db).name
       try Journal.add(db, kind, images + outcome.images, count: count, subject: name, at: now)
@@ -139,8 +151,7 @@ extension RuleCache {
     ) { row in
       RuleJudgement(
         rule: row.id("ruleID"), name: row["name"] as String?,
-        actions: RuleAction.actions(row["did"]) ?? [],
-        at: row.date("at") ?? Date(milliseconds: 0))
+        actions: RuleAction.actions(row["did"]) ?? [], at: Date(milliseconds: row["at"]))
     }
   }
 
@@ -168,26 +179,6 @@ extension RuleCache {
       try db.run(
         "UPDATE chapters SET state = 1 WHERE articleID = ? AND state = 0", [article.rawValue])
     }
-  }
-}
-
-/// Applies a rule to existing articles.
-enum RuleApplication {
-  static func run(
-    _ id: Int64, _ reach: RuleReach?, _ transaction: Transaction, _ options: StoreOptions
-  ) throws -> RuleEffects.Outcome {
-    let (db, now) = (transaction.db, transaction.now)
-    guard case .also(let articles) = reach, !articles.isEmpty else { return .init() }
-    let (set, _) = try RuleSet.load(db, now: now, options: options)
-    guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return .init() }
-    var effects = RuleEffects()
-    for article in articles.map(\.rawValue) {
-      guard try RuleHitRows.revisions(of: article, db)[id] != rule.revision,
-        try db.exists("SELECT 1 FROM article WHERE id = ?", [article])
-      else { continue }
-      effects.add(rule, article, isArrival: false, at: now)
-    }
-    return try effects.write(transaction)
   }
 }
 

@@ -33,7 +33,11 @@ struct SearchPlan {
     let resolver = SearchResolver(db: db)
     for clause in narrowing {
       namesFeeds = namesFeeds || clause.contains { $0.term.namesDuplicates }
-      namesSnoozed = namesSnoozed || clause.contains { $0.term.isAboutSnoozes }
+      namesSnoozed =
+        namesSnoozed
+        || clause.contains {
+          if case .state(.snoozed) = $0.term { true } else { false }
+        }
       let parts = try clause.map { choice in
         let part = try resolver.sql(choice.term)
         return (sql: choice.isNegated ? "NOT \(part.sql)" : part.sql, values: part.values)
@@ -109,12 +113,6 @@ struct SearchPlan {
     }
     let all = wanted.joined(separator: " AND ")
     expression = unwanted.isEmpty ? all : "(\(all)) NOT (\(unwanted.joined(separator: " OR ")))"
-  }
-
-  var shownWords: [SearchPattern] {
-    clauses.flatMap { $0 }.compactMap { choice in
-      if !choice.isNegated, case .words(let pattern) = choice.term { pattern } else { nil }
-    }
   }
 
   /// Returns true if an article's text matches; SQL evaluates the narrowing conditions.

@@ -16,16 +16,10 @@ struct SearchRanking {
   /// Days in which an article loses half of its bonus for age.
   private static let halfLife = 60.0
 
-  private struct Entry {
-    var key: ListKey
-    /// Weighted frequencies by pattern.
-    var frequencies: [Double]
-    var length: Double
-  }
-
   private let patterns: [SearchPattern]
   private let now: Date
-  private var entries: [Entry] = []
+  /// The frequencies are weighted, by pattern.
+  private var entries: [(key: ListKey, frequencies: [Double], length: Double)] = []
 
   init(patterns: [SearchPattern], now: Date) { (self.patterns, self.now) = (patterns, now) }
 
@@ -44,7 +38,7 @@ struct SearchRanking {
           + Self.tagWeight * count(article.tagWords) + count(body)
       }
     }
-    entries.append(Entry(key: key, frequencies: frequencies, length: Double(body.words.count)))
+    entries.append((key, frequencies, Double(body.words.count)))
   }
 
   var best: [ListKey] {

@@ -63,10 +63,6 @@ enum SearchTerm {
     }
   }
 
-  var isAboutSnoozes: Bool {
-    if case .state(.snoozed) = self { true } else { false }
-  }
-
   /// Field of a text condition; `nil` if the condition is not about words.
   var field: SearchQuery.Field? {
     switch self {

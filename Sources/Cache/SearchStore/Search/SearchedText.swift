@@ -85,13 +85,8 @@ final class SearchedText {
     case .anywhere:
       try mayContain(pattern)
         && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords)
-          || mayStandInBody(pattern) && isIn(try bodyWords()))
+          || (bodyWordsMade != nil || pattern.mayStand(in: html())) && isIn(bodyWords()))
     }
-  }
-
-  /// Returns `false` for most texts without the pattern, before the text is split into words.
-  private func mayStandInBody(_ pattern: SearchPattern) throws -> Bool {
-    try bodyWordsMade != nil || pattern.mayStand(in: html())
   }
 
   /// Returns `false` if no word of the article is the first of the pattern.

@@ -216,7 +216,10 @@ struct Search {
 
   func ranked(now: Date) throws -> SearchHits {
     let newest = keys.sorted { $0 > $1 }
-    var ranking = SearchRanking(patterns: plan.shownWords, now: now)
+    let patterns: [SearchPattern] = plan.clauses.joined().compactMap { choice in
+      if !choice.isNegated, case .words(let pattern) = choice.term { pattern } else { nil }
+    }
+    var ranking = SearchRanking(patterns: patterns, now: now)
     for key in newest.prefix(SearchRanking.mostRanked) {
       if let text = try SearchedText.find(key.id, db, plainText) { try ranking.add(key, text) }
     }

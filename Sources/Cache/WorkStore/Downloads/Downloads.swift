@@ -111,7 +111,6 @@ extension DownloadCache where Side == ReaderCache {
     } ?? nil
   }
 
-  /// Returns the paths of all saved files.
   public func savedDownloads() throws(StoreError) -> [String] {
     try database.values("SELECT path FROM download WHERE isWaiting = 0 AND path IS NOT NULL")
   }

@@ -104,12 +104,10 @@ package enum FullTextRows {
     ) { row in
       FullText(
         article: row.id("articleID"), url: row["page"] ?? "", state: state(row),
-        isShown: row["isShown"], obstacle: obstacle(row))
+        isShown: row["isShown"],
+        obstacle: row["html"] == nil
+          ? nil : (row["failureDetail"] as String?).map(FailureDetail.init))
     }
-  }
-
-  private static func obstacle(_ row: Row) -> FailureDetail? {
-    row["html"] == nil ? nil : (row["failureDetail"] as String?).map(FailureDetail.init)
   }
 
   private static func state(_ row: Row) -> FullText.State {

@@ -87,15 +87,13 @@ extension RequestCache where Side == EngineCache {
 
   /// Returns the feeds on screens of running processes, most important first, each once.
   public func visibleFeeds() throws(StoreError) -> [FeedID] {
-    try database.read { db in
-      let rows: [(owner: String, feed: Int64)] = try db.all(
-        "SELECT owner, feedID FROM attention ORDER BY rank, owner"
-      ) { ($0["owner"], $0["feedID"]) }
-      let living = Set(rows.map(\.owner)).filter(ProcessOwner.isAlive)
-      var seen = Set<Int64>()
-      return rows.filter { living.contains($0.owner) && seen.insert($0.feed).inserted }
-        .map { FeedID(rawValue: $0.feed) }
-    }
+    let rows: [(owner: String, feed: Int64)] = try database.all(
+      "SELECT owner, feedID FROM attention ORDER BY rank, owner"
+    ) { ($0["owner"], $0["feedID"]) }
+    let living = Set(rows.map(\.owner)).filter(ProcessOwner.isAlive)
+    var seen = Set<Int64>()
+    return rows.filter { living.contains($0.owner) && seen.insert($0.feed).inserted }
+      .map { FeedID(rawValue: $0.feed) }
   }
 
   /// Publishes the status to every process, replacing the former one.

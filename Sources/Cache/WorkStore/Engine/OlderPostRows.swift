@@ -95,7 +95,8 @@ extension OlderPostCache: WorkFacet where Side == EngineCache {
       var failure: RefreshFailure?
       switch outcome {
       case .page(let page):
-        let (added, refusal) = try OlderPostRows.insert(page.items, of: feed, transaction, most: most)
+        let (added, refusal) = try OlderPostRows.insert(
+          page.items, of: feed, transaction, most: most)
         let known = pages + page.addresses
         let next = ItemText.address(page.next)
         try db.run(

@@ -159,7 +159,6 @@ public struct DiscoveryWork: WorkFacet {
   }
 }
 
-/// The rows of requests.
 enum RequestRows {
   static func text(_ scope: RefreshScope) -> String {
     switch scope {

@@ -114,13 +114,11 @@ extension PackCache where Side == ReaderCache {
 
   /// Returns the articles of a pack in reading order, without those whose text was not requested.
   public func articles(of pack: Int64) throws(StoreError) -> [ArticleID] {
-    try database.read { db in
-      let wasTried = PackRows.none("i.stage = 0 AND i.state NOT IN (1, 2)")
-      let ids: [Int64] = try db.values(
-        "SELECT articleID FROM packArticle a WHERE packID = ? AND \(wasTried) ORDER BY position",
-        [pack])
-      return ids.map(ArticleID.init(rawValue:))
-    }
+    let wasTried = PackRows.none("i.stage = 0 AND i.state NOT IN (1, 2)")
+    let ids: [Int64] = try database.values(
+      "SELECT articleID FROM packArticle a WHERE packID = ? AND \(wasTried) ORDER BY position",
+      [pack])
+    return ids.map(ArticleID.init(rawValue:))
   }
 
   /// Returns the first failed parts of a pack, one of each article.

@@ -98,11 +98,25 @@ extension PictureCache where Side == ReaderCache {
         UPDATE picture SET wanted = 1
         WHERE wanted = 2 AND url NOT IN (SELECT value FROM json_each(?))
         """, [SQLText.json(requested.visible.map(\.url))])
-      try Self.record(requested, db, at: now.milliseconds)
+      for (items, level) in [(requested.ahead, 1), (requested.visible, 2)] {
+        for item in items where WebAddress(item.url).isHTTP {
+          try db.run(
+            """
+            INSERT INTO picture (url, feedID, pages, wanted, askedAt)
+            VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
+            ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
+              feedID = excluded.feedID, pages = excluded.pages
+            WHERE wanted < ?4 AND \(Self.isDue(level, isRepeated: requested.isRepeated))
+            """,
+            [now.milliseconds, item.url, item.feed.rawValue, level, item.article?.rawValue])
+          guard level == 2 else { continue }
+          try db.run(
+            "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?3",
+            [now.milliseconds, item.url, now.milliseconds - Duration.days(1).milliseconds])
+        }
+      }
     }
   }
-
-  private static var day: Int64 { Duration.days(1).milliseconds }
 
   /// Returns the condition for rows to fetch; ?1 is the present time.
   private static func isDue(_ level: Int, isRepeated: Bool) -> String {
@@ -112,25 +126,6 @@ extension PictureCache where Side == ReaderCache {
       isRepeated
       ? "1" : "refusal IS NULL AND (failureSince IS NULL OR askedAt < ?1 - \(wait.milliseconds))"
     return "((hash IS NULL AND \(retry)) OR (hash IS NOT NULL AND \(renewal)))"
-  }
-
-  private static func record(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws {
-    for (items, level) in [(requested.ahead, 1), (requested.visible, 2)] {
-      for item in items where WebAddress(item.url).isHTTP {
-        try db.run(
-          """
-          INSERT INTO picture (url, feedID, pages, wanted, askedAt)
-          VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
-          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
-            feedID = excluded.feedID, pages = excluded.pages
-          WHERE wanted < ?4 AND \(isDue(level, isRepeated: requested.isRepeated))
-          """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
-        guard level == 2 else { continue }
-        try db.run(
-          "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
-          [now, item.url])
-      }
-    }
   }
 }
 
@@ -183,8 +178,33 @@ extension PictureCache: WorkFacet where Side == EngineCache {
     }
     let written = hash
     let gone = try await database.write(.engine) { db, now in
-      try PictureRows.finish(id, outcome, hash: written, db, at: now.milliseconds)
-      return try PictureRows.makeRoom(limit, except: id, db, at: now.milliseconds)
+      let now = now.milliseconds
+      switch outcome {
+      case .received(let bytes, let size, let validators):
+        try db.run(
+          """
+          UPDATE picture SET wanted = 0, fetchedAt = ?, usedAt = max(usedAt, ?), hash = ?,
+            length = ?, width = ?, height = ?, etag = ?, lastModified = ?, validatorsURL = ?,
+            refusal = NULL, \(FailureColumns.cleared)
+          WHERE id = ?
+          """,
+          [
+            now, now, written.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
+            validators.etag, validators.lastModified, validators.from, id,
+          ])
+      case .notModified, .refused:
+        let refusal =
+          if case .refused(let refusal) = outcome { refusal.rawValue } else { nil as String? }
+        try db.run(
+          """
+          UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
+          WHERE id = ?
+          """, [now, refusal, id])
+      case .failed(let failure):
+        try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
+        try FailureColumns.add(failure, since: now, to: "picture", id, db)
+      }
+      return try PictureRows.makeRoom(limit, except: id, db, at: now)
     }
     for (id, hash) in gone { files.remove(id: id, hash: hash) }
   }
@@ -218,36 +238,6 @@ enum PictureRows {
       return .refused(refusal)
     }
     return FetchRows.failure(row).map(Picture.State.failed) ?? .absent
-  }
-
-  static func finish(
-    _ id: Int64, _ outcome: PictureOutcome, hash: UInt64?, _ db: Database, at now: Int64
-  ) throws {
-    switch outcome {
-    case .received(let bytes, let size, let validators):
-      try db.run(
-        """
-        UPDATE picture SET wanted = 0, fetchedAt = ?, usedAt = max(usedAt, ?), hash = ?,
-          length = ?, width = ?, height = ?, etag = ?, lastModified = ?, validatorsURL = ?,
-          refusal = NULL, \(FailureColumns.cleared)
-        WHERE id = ?
-        """,
-        [
-          now, now, hash.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
-          validators.etag, validators.lastModified, validators.from, id,
-        ])
-    case .notModified, .refused:
-      let refusal =
-        if case .refused(let refusal) = outcome { refusal.rawValue } else { nil as String? }
-      try db.run(
-        """
-        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
-        WHERE id = ?
-        """, [now, refusal, id])
-    case .failed(let failure):
-      try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
-      try FailureColumns.add(failure, since: now, to: "picture", id, db)
-    }
   }
 
   /// Returns `false` if the picture has another file by now.

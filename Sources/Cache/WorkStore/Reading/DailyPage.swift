@@ -3,7 +3,6 @@ import GRDB
 
 /// A short list for one day: the articles that fit some minutes of reading.
 public struct DailyPage: Sendable, Equatable {
-  /// The minutes for which it was chosen.
   public var minutes: Int
   /// The articles in reading order.
   public var articles: [ArticleID]
@@ -12,7 +11,6 @@ public struct DailyPage: Sendable, Equatable {
 extension PlanCache {
   /// The minutes of a page if the user gives none.
   public static var usualMinutes: Int { 20 }
-  /// The minutes for which a page can be chosen.
   public static var minutesOfPage: ClosedRange<Int> { 1...1_000 }
 
   public func minutesOfDailyPage() throws(StoreError) -> Int? {
@@ -28,7 +26,7 @@ extension PlanCache {
     if let known, minutes == nil || minutes == known.minutes { return known }
     let wanted = minutes ?? Self.usualMinutes
     let chosen = try database.read { db in
-      try DailyPageChoice(db, minutes: wanted, speed: speed, midnight: midnight).articles
+      try DailyPageChoice.articles(db, minutes: wanted, speed: speed, midnight: midnight)
     }
     let page = DailyPage(minutes: wanted, articles: chosen.map(ArticleID.init(rawValue:)))
     guard !chosen.isEmpty else { return page }
@@ -98,43 +96,37 @@ private enum DailyPageRows {
 
 /// Chooses the articles of a page: articles of high priority first, then the newest. Takes one
 /// article of each group of duplicates, and at most two of a feed.
-private struct DailyPageChoice {
-  private(set) var articles: [Int64] = []
-
+private enum DailyPageChoice {
   /// Number of newest unread articles that are considered, and of those of high priority.
   private static let most = (unread: 2_000, high: 500)
   private static let mostOfFeed = 2
   /// The assumed minutes of an article of unknown length.
   private static let usualArticle = 4
 
-  private struct Candidate {
-    var key: ListKey
-    var feed: Int64
-    /// The canonical article of the candidate's group.
-    var canonical: Int64
-    var isHigh: Bool
-    var words: Int
-  }
+  /// The `story` is the canonical article of the candidate's group.
+  private typealias Candidate = (key: ListKey, feed: Int64, story: Int64, isHigh: Bool, words: Int)
 
-  init(_ db: Database, minutes: Int, speed: Int, midnight: Date) throws {
+  static func articles(
+    _ db: Database, minutes: Int, speed: Int, midnight: Date
+  ) throws -> [Int64] {
     var high = PlanCache.unread
     high.scope = .smart(.high)
-    let first = try Self.candidates(high, Self.most.high, isHigh: true, db, midnight)
-    let others = try Self.candidates(
-      PlanCache.unread, Self.most.unread, isHigh: false, db, midnight)
-    var (left, canonicals, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
+    let first = try candidates(high, most.high, isHigh: true, db, midnight)
+    let others = try candidates(PlanCache.unread, most.unread, isHigh: false, db, midnight)
+    var (articles, left, stories, ofFeed) = ([Int64](), minutes, Set<Int64>(), [Int64: Int]())
     let sorted = (first + others).sorted { $0.isHigh != $1.isHigh ? $0.isHigh : $0.key > $1.key }
     for candidate in sorted where left > 0 {
       let time =
         candidate.words > 0
-        ? ReadingTime.minutes(ofWords: candidate.words, speed: speed) : Self.usualArticle
-      guard time <= left, ofFeed[candidate.feed, default: 0] < Self.mostOfFeed,
-        canonicals.insert(candidate.canonical).inserted
+        ? ReadingTime.minutes(ofWords: candidate.words, speed: speed) : usualArticle
+      guard time <= left, ofFeed[candidate.feed, default: 0] < mostOfFeed,
+        stories.insert(candidate.story).inserted
       else { continue }
       articles.append(candidate.key.id)
       ofFeed[candidate.feed, default: 0] += 1
       left -= time
     }
+    return articles
   }
 
   private static func candidates(
@@ -149,10 +141,6 @@ private struct DailyPageChoice {
       FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
         CROSS JOIN article a ON a.id = s.articleID
       """, [SQLText.json(keys.map(\.id))]
-    ) {
-      Candidate(
-        key: ListKey($0), feed: $0["feedID"], canonical: $0["story"], isHigh: isHigh,
-        words: $0.count("words"))
-    }
+    ) { (ListKey($0), $0["feedID"], $0["story"], isHigh, $0.count("words")) }
   }
 }

@@ -73,7 +73,6 @@ private enum SavedPages {
     return page
   }
 
-  /// Returns the first listed article that satisfies a condition.
   private static func listed(
     _ condition: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> SavedPage? {

@@ -67,14 +67,12 @@ extension PlanCache {
 
   /// Returns the time at which the next snooze ends; `nil` if nothing is snoozed.
   public func nextDueDate() throws(StoreError) -> Date? {
-    try database.read { db in
-      let time: Int64? = try db.value(
-        """
-        SELECT min(at) FROM (SELECT min(until) AS at FROM snooze UNION ALL
-          SELECT min(asleepUntil) FROM feed WHERE asleepUntil IS NOT NULL)
-        """)
-      return time.map(Date.init(milliseconds:))
-    }
+    let time: Int64? = try database.value(
+      """
+      SELECT min(at) FROM (SELECT min(until) AS at FROM snooze UNION ALL
+        SELECT min(asleepUntil) FROM feed WHERE asleepUntil IS NOT NULL)
+      """)
+    return time.map(Date.init(milliseconds:))
   }
 
   /// Returns snoozed articles and feeds in the order in which they are due: at most `limit`
