@@ -225,7 +225,7 @@ extension Bench {
       note("back", press("q", until: "Starred"))
       note("largest feed opened", press("/\(library.name(0))\rG\r", until: "●"))
       note("largest feed to its end", press("G", until: "\u{1B}"))
-      _ = press("q\u{1B}", until: "Starred")
+      _ = press("q\u{1B}", until: library.name(1))
       note("search opened", press("g/", until: "Search"))
       note("search: river, first hits", press("river", until: "hits"))
       _ = press("\u{15}", until: "\u{1B}")
