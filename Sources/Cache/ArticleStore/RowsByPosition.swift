@@ -82,6 +82,21 @@ extension ArticleList {
   }
 }
 
+extension ArticleIdentity.Known {
+  static let columns = """
+    a.id, a.identity, a.fingerprint, a.title, a.link, b.itemID, b.publishedAt, b.updatedAt
+    """
+
+  init(_ row: Row) {
+    var columns = Columns(row)
+    (id, identity, fingerprint) = (columns.next(), columns.next(), columns.next())
+    title = FoldedTitle.text(columns.next())
+    link = columns.next() ?? 1
+    (itemID, published) = (columns.next(), columns.next())
+    dates = [published, columns.next()].compactMap { $0.map(Self.seconds) }
+  }
+}
+
 /// The columns of an article that rules read.
 package struct JudgedColumns {
   package static let names = """

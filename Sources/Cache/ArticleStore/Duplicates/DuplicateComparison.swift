@@ -56,19 +56,38 @@ enum DuplicateComparison {
 /// The words of a title without case, accents and punctuation. Scripts without spaces have words of
 /// one character.
 enum FoldedTitle {
-  static func words(_ title: String) -> [Substring] {
-    folded(title).split { !$0.isLetter && !$0.isNumber }.flatMap(parts)
+  static func words(_ title: String) -> [Substring] { joined(title).split(separator: " ") }
+
+  /// Returns the words; the title itself if it has none.
+  static func text(_ title: String) -> String {
+    let words = joined(title)
+    return words.isEmpty ? title : words
+  }
+
+  private static func joined(_ title: String) -> String {
+    // Bytes need no properties looked up; a document of new items is compared with 512 titles.
+    guard title.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return folded(title).split { !$0.isLetter && !$0.isNumber }.flatMap(parts)
+        .joined(separator: " ")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(title.utf8.count)
+    for byte in title.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        bytes.append(byte)
+      default: if let last = bytes.last, last != UInt8(ascii: " ") { bytes.append(0x20) }
+      }
+    }
+    if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   static func folded(_ text: some StringProtocol) -> String {
     text.utf8.allSatisfy { $0 < 0x80 }
       ? text.lowercased()
       : text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-  }
-
-  static func text(_ title: String) -> String {
-    let words = words(title)
-    return words.isEmpty ? title : words.joined(separator: " ")
   }
 
   private static func parts(_ word: Substring) -> [Substring] {

@@ -197,28 +197,28 @@ package struct ArticleIdentity {
       a.id IN (SELECT articleID FROM articleStatus WHERE feedID = ?1 AND isHidden = 0
         ORDER BY sortDate DESC LIMIT \(Self.mostCompared))
       """
-    let all = isStorm ? Compared(try known(newest, [feed])) : nil
-    var here = Signs()
-    for item in items { here.add(item) }
+    let all = isStorm ? Compared(try known(newest, [feed]), with: strangers) : nil
     let latest: Int64 =
       try db.value(
         "SELECT max(sortDate) FROM articleStatus WHERE feedID = ? AND isHidden = 0", [feed]) ?? .max
-    var rest: [(item: Item, known: [Known], signs: Signs)] = try strangers.map { item in
+    let compared: [(item: Item, known: [Known], signs: Signs)] = try strangers.map { item in
       if let all { return (item, all.articles(like: item), all.signs) }
       let found = try candidates(item)
       return (item, found.filter { !claimed.contains($0.id) }, Signs(found))
     }
+    var here = Signs()
+    if compared.contains(where: { !$0.known.isEmpty }) { for item in items { here.add(item) } }
+    var rest = compared.map { ($0.item, $0.known, Uniqueness($0.item, here, $0.signs)) }
     var likely: [(Item, Known?)] = []
     for rule in Rule.allCases where rule != .whole || isStorm {
       var left = rest
       left.removeAll()
-      for (item, known, signs) in rest {
-        let unique = Uniqueness(item, here, signs)
+      for (item, known, unique) in rest {
         let found = try known.first {
           try !claimed.contains($0.id) && isSame($0, item, unique, by: rule, after: latest)
         }
         guard let found else {
-          left.append((item, known, signs))
+          left.append((item, known, unique))
           continue
         }
         if rule == .whole {
@@ -300,7 +300,7 @@ package struct ArticleIdentity {
   private func known(_ condition: String, _ arguments: StatementArguments) throws -> [Known] {
     try db.all(
       """
-      SELECT a.id, a.identity, a.fingerprint, a.title, a.link, b.itemID, b.publishedAt, b.updatedAt
+      SELECT \(Known.columns)
       FROM article a LEFT JOIN articleBody b ON b.articleID = a.id
       WHERE \(condition) LIMIT \(Self.mostCompared)
       """, arguments, Known.init

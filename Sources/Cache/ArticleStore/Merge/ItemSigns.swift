@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension ArticleIdentity {
   struct Item {
@@ -33,14 +32,6 @@ extension ArticleIdentity {
     let link: Int64
     let published: Int64?
     let dates: [Int64]
-
-    init(_ row: Row) {
-      (id, identity, fingerprint) = (row["id"], row["identity"], row["fingerprint"])
-      (itemID, title) = (row["itemID"], FoldedTitle.text(row["title"]))
-      link = row["link"] as Int64? ?? 1
-      published = row["publishedAt"]
-      dates = [published, row["updatedAt"] as Int64?].compactMap { $0.map(Self.seconds) }
-    }
 
     static func seconds(_ milliseconds: Int64) -> Int64 {
       (milliseconds - (milliseconds < 0 ? 999 : 0)) / 1_000
@@ -120,8 +111,15 @@ extension ArticleIdentity {
     private let titles: [String: [Int]]
     private var dates: [Int64: [Int]] = [:]
 
-    init(_ known: [Known]) {
-      self.known = known
+    /// Keeps of the known articles those that have the address, the title or a date of an item.
+    init(_ all: [Known], with items: [Item]) {
+      let (addresses, names) = (Set(items.map(\.link)), Set(items.map(\.title)))
+      let days = Set(items.flatMap(\.dates))
+      known = all.filter {
+        addresses.contains($0.link) || names.contains($0.title)
+          || $0.dates.contains(where: days.contains)
+      }
+      let known = known
       signs = Signs(known)
       links = Dictionary(grouping: known.indices) { known[$0].link }
       titles = Dictionary(grouping: known.indices) { known[$0].title }
