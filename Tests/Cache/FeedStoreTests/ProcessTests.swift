@@ -19,9 +19,7 @@
   }
 
   /// The second process's part.
-  @Suite(
-    "Second process: an engine",
-    .enabled(if: SecondProcess.directory != nil))
+  @Suite("Second process: an engine", .enabled(if: SecondProcess.directory != nil))
   struct OtherProcess {
     /// Answers a refresh request once, then merges until its deadline, like the engine's process.
     @Test("A second process answers a request and then merges continually")
@@ -52,9 +50,7 @@
   }
 
   /// Commits an article every 50 ms; its title is the time before the commit.
-  @Suite(
-    "Second process: a clock",
-    .enabled(if: SecondProcess.directory != nil))
+  @Suite("Second process: a clock", .enabled(if: SecondProcess.directory != nil))
   struct OtherClock {
     @Test("A second process commits the time every 50 ms")
     func tellsTheTime() async throws {
@@ -103,8 +99,7 @@
       let process = try SecondProcess.start(in: cache.directory, as: "OtherClock")
       defer { process.terminate() }
       let wanted = Soak.length(short: 20, long: 200)
-      #expect(
-        await eventually { delays.withLock { $0.allSatisfy { $0.count >= wanted } } })
+      #expect(await eventually { delays.withLock { $0.allSatisfy { $0.count >= wanted } } })
       let all = delays.withLock { $0.flatMap { $0 } }.sorted()
       let figure = { (share: Int) in Int(all[min(all.count - 1, all.count * share / 100)] * 1e3) }
       Soak.report(
@@ -130,8 +125,7 @@
       // While the other process merges, the user's writes succeed within the time limit.
       for _ in 0..<50 {
         let ids = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 10)
-          .map(
-            \.id)
+          .map(\.id)
         try await cache.store.reader.states.set(.read, ids, true)
         try await cache.store.reader.states.set(.starred, ids, true)
       }

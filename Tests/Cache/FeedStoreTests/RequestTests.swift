@@ -141,8 +141,7 @@
   func discoveriesAreRemoved() async throws {
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")
-    #expect(
-      try store.engine.discoveries.pending() == [Discovery(id: id, url: "example.org")])
+    #expect(try store.engine.discoveries.pending() == [Discovery(id: id, url: "example.org")])
     let found = Discovery.State.found([
       FeedCandidate(url: "https://example.org/feed", title: "T", latestTitles: ["a", "b"])
     ])

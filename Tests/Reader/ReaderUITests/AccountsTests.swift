@@ -25,8 +25,7 @@
   func joinFolder(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press(":accounts", "a", "Tab", "Tab", "Tab", "Space", "Space", "Tab").type("file")
-      .press(
-        "Enter")
+      .press("Enter")
     robot.sees("file is a file")
     try await robot.press("Ctrl-u").type("~/sync").press("Enter").sees("212 feeds there").matches(
       "add-folder-\(width)x\(height)")

@@ -75,8 +75,7 @@
   @Test("The chosen order applies to filtered lists, arrivals and long lists")
   func sortedBesideTheScreen() async throws {
     let (cache, feed) = try await TestCache.large(400)
-    let robot = await Robot(
-      cache, configuration: .test { $0.articleOrder = .title })
+    let robot = await Robot(cache, configuration: .test { $0.articleOrder = .title })
     await robot.press("Enter").sees("by title")
     #expect(
       titles(robot) == titles(robot).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
@@ -105,8 +104,7 @@
 
   @Test("Hits of a search keep their order until another one is chosen")
   func hits() async throws {
-    let robot = await Robot(
-      try await cache(), configuration: .test { $0.articleOrder = .title })
+    let robot = await Robot(try await cache(), configuration: .test { $0.articleOrder = .title })
     await robot.press("g /").type("short OR words OR text").press("Enter", "q")
     robot.doesNotSee("by title")
     #expect(titles(robot).count == 3)
@@ -160,8 +158,7 @@
     #expect(robot.actions.views == ["unread": "rows=compact"])
 
     let (large, _) = try await TestCache.large(100)
-    let other = await Robot(
-      large, height: 24, configuration: .test { $0.isRoomy = true })
+    let other = await Robot(large, height: 24, configuration: .test { $0.isRoomy = true })
     await other.press("Enter", "PageDown")
     let model = try #require(other.application.browser.articles?.model)
     #expect((8...10).contains(model.selected))

@@ -11,8 +11,7 @@
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
     try await cache.store.reader.packs.startPack(
       rows.enumerated().map { index, row in
-        PackArticle(
-          id: row.id, minutes: 4, page: index == 2 ? "https://news.example/3" : nil)
+        PackArticle(id: row.id, minutes: 4, page: index == 2 ? "https://news.example/3" : nil)
       }, budget: 1_000_000)
     return cache
   }

@@ -31,8 +31,7 @@ import ArticleText
   private func receive(_ url: String, _ bytes: [UInt8] = [1, 2, 3], in cache: TestCache)
     async throws
   {
-    let task = try #require(
-      try cache.store.engine.pictures.pending().first { $0.url == url })
+    let task = try #require(try cache.store.engine.pictures.pending().first { $0.url == url })
     try await cache.store.engine.pictures.finishPicture(
       task.id, .received(bytes, PictureSize(width: 300, height: 160), PictureValidators()))
   }

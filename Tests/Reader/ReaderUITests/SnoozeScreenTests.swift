@@ -6,8 +6,7 @@
   func asks() async throws {
     let robot = await Robot(try await .daily(), width: 100)
     await robot.press("Enter", ":snooze").sees("Snooze until:", "2h \u{B7} 12:42")
-      .sees("tomorrow 08:00").sees("Mon 08:00").sees(
-        "3d \u{B7} Tue 08:00")
+      .sees("tomorrow 08:00").sees("Mon 08:00").sees("3d \u{B7} Tue 08:00")
     await robot.type("fri").press("Enter").sees("1 article asleep until Fri 08:00")
       .doesNotSee("Why ETags are opaque")
     #expect(robot.actions.remembered == [.snooze: "fri"])

@@ -99,8 +99,7 @@ final class LimiterActionTests: EngineSuite {
     #expect(await run.value.done == 1)
   }
 
-  @Test(
-    "A timeout that the network may have caused is retried once", arguments: [true, false])
+  @Test("A timeout that the network may have caused is retried once", arguments: [true, false])
   func doubtfulTimeoutIsRetried(mayBe: Bool) async throws {
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
