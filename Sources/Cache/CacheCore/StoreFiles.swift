@@ -132,11 +132,7 @@ package enum StoreFiles {
   ) rethrows -> Result {
     let folder = FilePath.folder(of: path)
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    defer {
-      // Unlocks first, because a child process that has not yet called `exec` has a copy.
-      flock(descriptor, LOCK_UN)
-      if descriptor >= 0 { close(descriptor) }
-    }
+    defer { if descriptor >= 0 { unlock(closing: descriptor) } }
     let deadline = ContinuousClock.now + longestWait
     func isTaken() -> Bool {
       flock(descriptor, LOCK_EX | LOCK_NB) != 0 && (errno == EWOULDBLOCK || errno == EINTR)
@@ -144,6 +140,15 @@ package enum StoreFiles {
     if isTaken() { waiting() }
     while isTaken(), ContinuousClock.now < deadline { usleep(5_000) }
     return try body()
+  }
+
+  /// Unlocks and closes a file. Closing alone leaves the lock to a child process that has a copy of
+  /// the descriptor because it has not yet called `exec`.
+  /// - Returns: false if closing reports a failed write.
+  @discardableResult
+  package static func unlock(closing descriptor: Int32) -> Bool {
+    flock(descriptor, LOCK_UN)
+    return close(descriptor) == 0
   }
 
   package static func makeDirectory(_ directory: String) throws(StoreError) {

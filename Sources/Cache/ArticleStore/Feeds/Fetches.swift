@@ -141,7 +141,7 @@ extension FeedCache {
     try database.read { db in
       try db.dictionary(
         """
-        SELECT f.id, x.lastBytes, x.lastDuration, 
+        SELECT f.id, x.lastBytes, x.lastDuration,
           (x.nextCheckAt - x.checkedAt) / 1000.0 AS interval
         FROM feedFetch x JOIN feed f ON f.id = x.feedID
         WHERE \(FetchRows.isScheduled) AND x.checkedAt IS NOT NULL AND x.nextCheckAt IS NOT NULL

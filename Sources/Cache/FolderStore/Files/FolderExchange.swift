@@ -302,9 +302,5 @@ struct ExchangeLock {
     }
   }
 
-  func release() {
-    // Unlocks first, because a child process that has not yet called `exec` has a copy.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
+  func release() { StoreFiles.unlock(closing: descriptor) }
 }

@@ -53,7 +53,7 @@ final class EngineElection: Sendable {
   func resign() {
     lock?.state.withLock { state in
       state.isWanted = false
-      if state.descriptor >= 0 { Self.release(state.descriptor) }
+      if state.descriptor >= 0 { StoreFiles.unlock(closing: state.descriptor) }
       state.descriptor = -1
     }
   }
@@ -70,7 +70,7 @@ final class EngineElection: Sendable {
         state.isWaiting = false
         guard let file else { return false }
         guard state.isWanted, state.descriptor < 0 else {
-          Self.release(file)
+          StoreFiles.unlock(closing: file)
           return false
         }
         state.descriptor = file
@@ -98,12 +98,5 @@ final class EngineElection: Sendable {
       return nil
     }
     return file
-  }
-
-  private static func release(_ file: Int32) {
-    // Unlocks first, because a child process that has not yet called `exec` has a copy of the
-    // descriptor, and thereby the lock.
-    _ = flock(file, LOCK_UN)
-    close(file)
   }
 }

@@ -65,9 +65,7 @@ final class DownloadFile: BodySink {
       defer { state.descriptor = -1 }
       return state.descriptor
     }
-    // Unlocks first, because a child process that has not yet called `exec` has a copy.
-    flock(descriptor, LOCK_UN)
-    return descriptor < 0 || Foundation.close(descriptor) == 0
+    return descriptor < 0 || StoreFiles.unlock(closing: descriptor)
   }
 
   /// Deletes an unfinished file. The next write of a running transfer then fails.
