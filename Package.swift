@@ -103,6 +103,11 @@ let testFloors: [Target] = [
   onScreen(program("Tools/terminalprobe", "NcursesTerminal TerminalKit")),
   tests("Tools/BenchmarkTests"),
   tests("Tools/FuzzTests", "RemoteAccounts FeedStore FolderStore Networking FeedParsing HTMLContent TextRules FeedModel", except: ["Corpus", "Fuzzer"]),
+
+  example("Examples/Sources/PrintFeed", "FeedParsing"),
+  example("Examples/Sources/SanitiseHTML", "HTMLContent"),
+  example("Examples/Sources/RenderArticle", "ArticleText HTMLContent"),
+  onScreen(example("Examples/Sources/ShowList", "NcursesTerminal TerminalKit TerminalViews")),
 ]
 
 let package = Package(
@@ -182,6 +187,11 @@ func with(_ setting: SwiftSetting, _ target: Target) -> Target {
 
 func program(_ name: String, _ uses: String, except: [String] = [], embed: [String] = []) -> Target {
   .executableTarget(name: name, dependencies: named(uses), exclude: except, resources: embed.map { .embedInCode($0) }, swiftSettings: settings())
+}
+
+/// A program that sees of the libraries what another package would.
+func example(_ name: String, _ uses: String) -> Target {
+  .executableTarget(name: name, dependencies: named(uses), packageAccess: false, swiftSettings: [])
 }
 
 func tests(_ name: String, _ uses: String = "", except: [String] = []) -> Target {
