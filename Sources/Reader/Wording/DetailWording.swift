@@ -37,6 +37,7 @@ public enum DetailWording {
     case .needsScripts: "it needs JavaScript"
     case .notSubscribed: "not subscribed to"
     case .notKept: "the server confirmed it twice and did not keep it"
+    case .proxyUnreachable: "the proxy cannot be reached"
     case .cookies(let reason): "cookies: \(words(reason))"
     case .passwordCommand(let reason): "password-command: \(words(reason))"
     }

@@ -37,6 +37,8 @@ public struct FailureWording {
     case .connectTimedOut: return "\(subject) didn\u{2019}t answer"
     case .connectionLost: return "\(subject) closed the connection"
     case .stalled: return "\(subject) timed out"
+    case .proxy where failure.detail == FailureDetail.proxyUnreachable.code:
+      return "The proxy for \(subject) cannot be reached"
     case .proxy: return "The proxy refused the connection to \(subject)" + detail
     case .offline: return "You were offline"
     case .tls: return tls(failure.detail ?? "", subject)

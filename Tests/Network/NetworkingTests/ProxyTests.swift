@@ -4,6 +4,9 @@
   private func identity(_ proxy: String) -> RequestIdentity {
     RequestIdentity(userAgent: "Weir/0", proxy: .server(proxy, hasExceptions: false))
   }
+  private func request(_ proxy: String, _ url: String = "http://feeds.invalid/a") -> HTTPRequest {
+    HTTPRequest(url: url, identity: identity(proxy))
+  }
 
   @Test("A SOCKS proxy carries the request", arguments: ["socks5h", "socks5"])
   func socksProxyIsUsed(scheme: String) async throws {
@@ -12,8 +15,7 @@
     // Only the proxy resolves the name; `socks5` uses the machine's own resolver.
     let host = scheme == "socks5" ? "127.0.0.1" : "feeds.invalid"
     let response = try await sharedTransport.send(
-      HTTPRequest(
-        url: "http://\(host):81/a", identity: identity("\(scheme)://127.0.0.1:\(proxy.port)")))
+      request("\(scheme)://127.0.0.1:\(proxy.port)", "http://\(host):81/a"))
     #expect(response.body == Array("through the tunnel".utf8))
     #expect(proxy.asked == ["\(host):81"])
     #expect(origin.log.first?.header("Host") == "\(host):81")
@@ -23,13 +25,9 @@
   func socksProxyPassword() async throws {
     origin.on("/", .answer("inside"))
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:p@ss")
-    func request(_ password: String) -> HTTPRequest {
-      HTTPRequest(
-        url: "http://feeds.invalid/a",
-        identity: identity("socks5h://me:\(password)@127.0.0.1:\(proxy.port)"))
-    }
-    #expect(try await sharedTransport.send(request("p%40ss")).status == 200)
-    #expect(await failure(request("wrong"))?.kind == .proxy)
+    let place = "@127.0.0.1:\(proxy.port)"
+    #expect(try await sharedTransport.send(request("socks5h://me:p%40ss" + place)).status == 200)
+    #expect(await failure(request("socks5h://me:wrong" + place))?.kind == .proxy)
     #expect(origin.log.count == 1)
     #expect(origin.log.first?.header("Authorization") == nil)
   }
@@ -38,8 +36,7 @@
   func proxyAuthentication() async throws {
     origin.on("/", .status(407))
     origin.on("http://feeds.invalid/", .status(407))
-    let proxied = HTTPRequest(
-      url: "http://feeds.invalid/", identity: identity("http://127.0.0.1:\(origin.port)"))
+    let proxied = request("http://127.0.0.1:\(origin.port)", "http://feeds.invalid/")
     #expect(await failure(proxied)?.kind == .proxy)
     #expect(try await sharedTransport.send(HTTPRequest(url: origin.url("/"))).status == 407)
   }
@@ -52,13 +49,11 @@
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:pw")
     let transport = CurlTransport(userAgent: "Weir/0", certificates: origin.authority)
     let response = try await transport.send(
-      HTTPRequest(
-        url: "https://localhost:444/a", identity: identity("http://me:pw@127.0.0.1:\(proxy.port)")))
+      request("http://me:pw@127.0.0.1:\(proxy.port)", "https://localhost:444/a"))
     #expect(response.body == Array("sealed".utf8))
     #expect(proxy.asked == ["localhost:444"])
     #expect(origin.tally.authorizations == 0)
-    let stranger = HTTPRequest(
-      url: "https://localhost:444/b", identity: identity("http://127.0.0.1:\(proxy.port)"))
+    let stranger = request("http://127.0.0.1:\(proxy.port)", "https://localhost:444/b")
     #expect(await failure(stranger, over: transport)?.kind == .proxy)
     #expect(origin.tally.requests == 1)
   }
@@ -82,10 +77,8 @@
     let port = closed.port
     closed.stop()
     for scheme in ["http", "socks5h"] {
-      let error = await failure(
-        HTTPRequest(
-          url: "http://feeds.invalid/a", identity: identity("\(scheme)://127.0.0.1:\(port)")))
-      #expect(error?.kind == .proxy)
+      let error = await failure(request("\(scheme)://127.0.0.1:\(port)"))
+      #expect(error == TransportError(.proxy, detail: FailureDetail.proxyUnreachable.code))
     }
   }
 }

@@ -4,6 +4,11 @@
 @Suite("Wording") struct WordingTests {
   private let dates = DateWording(now: TestCache.start, timeZone: .gmt)
 
+  private func happened(_ kind: RefreshFailure.Kind, _ detail: String?) -> String {
+    FailureWording(dates: dates).happened(
+      RefreshFailure(kind: kind, detail: detail, since: TestCache.start), subject: "a.example")
+  }
+
   @Test("Ages are short texts")
   func agesAreShort() {
     let ages: [(Double, String)] = [
@@ -105,11 +110,8 @@
 
   @Test("A detail that is stored as a code is shown in words")
   func details() {
-    let wording = FailureWording(dates: dates)
     func sentence(_ kind: RefreshFailure.Kind, _ detail: FailureDetail) -> String {
-      wording.happened(
-        RefreshFailure(kind: kind, detail: detail.code, since: TestCache.start),
-        subject: "a.example")
+      happened(kind, detail.code)
     }
     #expect(sentence(.programFailed, .exitCode(7)) == "The program failed: exit code 7")
     #expect(
@@ -120,6 +122,7 @@
       sentence(.unreadableFile, .said("No such file")) == "The file could not be read: No such file"
     )
     #expect(sentence(.notAFeed, .webPage(hasFeed: true)) == "This is a web page")
+    #expect(sentence(.proxy, .proxyUnreachable) == "The proxy for a.example cannot be reached")
     #expect(sentence(.notAFeed, .robotCheck) == "a.example asks for a browser")
     #expect(sentence(.notAFeed, .signInPage) == "a.example asks to sign in")
     #expect(sentence(.notAFeed, .plainText) == "This isn\u{2019}t a feed (plain text)")
@@ -135,14 +138,11 @@
 
   @Test("A refused address in a private network is named once")
   func privateNetwork() {
-    func sentence(_ detail: String?) -> String {
-      FailureWording(dates: dates).happened(
-        RefreshFailure(kind: .forbiddenAddress, detail: detail, since: TestCache.start),
-        subject: "a.example")
+    for detail in [nil, "a.example"] {
+      #expect(happened(.forbiddenAddress, detail) == "a.example leads to a private network")
     }
-    #expect(sentence(nil) == "a.example leads to a private network")
-    #expect(sentence("a.example") == "a.example leads to a private network")
-    #expect(sentence("10.0.0.1") == "a.example leads to a private network: 10.0.0.1")
+    #expect(
+      happened(.forbiddenAddress, "10.0.0.1") == "a.example leads to a private network: 10.0.0.1")
   }
 
   @Test("A failure of several hosts names none of them")
@@ -232,50 +232,34 @@
     #expect(field.text.isEmpty)
   }
 
+  nonisolated private static let strange =
+    "\u{2019}s certificate is signed by an authority that this machine doesn\u{2019}t know"
+
   @Test(
     "A certificate error is explained in plain words",
     arguments: [
-      (
-        "SSL certificate problem: self-signed certificate",
-        "a.example\u{2019}s certificate is signed by an authority that this machine doesn\u{2019}t know"
-      ),
-      (
-        "SSL certificate problem: certificate has expired",
-        "a.example\u{2019}s certificate has expired"
-      ),
+      ("SSL certificate problem: self-signed certificate", strange),
+      ("SSL certificate problem: certificate has expired", "\u{2019}s certificate has expired"),
       (
         "SSL: no alternative certificate subject name matches target host name \u{2018}a.example\u{2019}",
-        "a.example\u{2019}s certificate is for another name"
+        "\u{2019}s certificate is for another name"
       ),
+      ("SSL certificate problem: unable to get local issuer certificate", strange),
+      ("0A00010B wrong version number", " doesn\u{2019}t speak TLS at this address"),
       (
-        "SSL certificate problem: unable to get local issuer certificate",
-        "a.example\u{2019}s certificate is signed by an authority that this machine doesn\u{2019}t know"
+        "0A00014D legacy sigalg disallowed or unsupported",
+        " only offers an outdated kind of encryption"
       ),
-      (
-        "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number",
-        "a.example doesn\u{2019}t speak TLS at this address"
-      ),
-      (
-        "OpenSSL/3.0.19: error:0A00014D:SSL routines::legacy sigalg disallowed or unsupported",
-        "a.example only offers an outdated kind of encryption"
-      ),
-      (
-        "OpenSSL/3.0.19: error:0A000410:SSL routines::sslv3 alert handshake failure",
-        "a.example shares no kind of encryption with Weir"
-      ),
-      (
-        "OpenSSL/3.0.19: error:0A000126:SSL routines::unexpected eof while reading",
-        "a.example ended the connection before it was secure"
-      ),
-      (
-        "OpenSSL/3.0.19: error:0A0000FF:SSL routines::something new",
-        "No secure connection to a.example could be made"
-      ),
-      ("", "No secure connection to a.example could be made"),
+      ("0A000410 sslv3 alert handshake failure", " shares no kind of encryption with Weir"),
+      ("0A000126 unexpected eof while reading", " ended the connection before it was secure"),
+      ("0A0000FF something new", nil), ("", nil),
     ])
-  func certificates(detail: String, sentence: String) {
-    let failure = RefreshFailure(kind: .tls, detail: detail, since: TestCache.start)
-    #expect(FailureWording(dates: dates).happened(failure, subject: "a.example") == sentence)
+  func certificates(detail: String, end: String?) {
+    let detail = detail.replacing(#/^(0A\w+) /#) {
+      "OpenSSL/3.0.19: error:\($0.1):SSL routines::"
+    }
+    let sentence = end.map { "a.example" + $0 } ?? "No secure connection to a.example could be made"
+    #expect(happened(.tls, detail) == sentence)
   }
 
   @Test(

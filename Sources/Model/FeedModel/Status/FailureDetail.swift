@@ -53,6 +53,9 @@ public enum FailureDetail: Sendable, Equatable {
   /// The server confirmed a change twice without applying it.
   case notKept
 
+  /// Nothing answers at the proxy's address.
+  case proxyUnreachable
+
   // Data that a request needs and that could not be loaded.
   indirect case cookies(FailureDetail)
   indirect case passwordCommand(FailureDetail)
@@ -90,6 +93,7 @@ public enum FailureDetail: Sendable, Equatable {
     case .needsScripts: "needs-scripts"
     case .notSubscribed: "not-subscribed"
     case .notKept: "not-kept"
+    case .proxyUnreachable: "proxy-unreachable"
     case .cookies(let reason): "cookies:\(reason.code)"
     case .passwordCommand(let reason): "password-command:\(reason.code)"
     }
@@ -109,6 +113,7 @@ public enum FailureDetail: Sendable, Equatable {
       noProgram, noStartDirectory, cancelled, notARegularFile, unreadable, otherPart, endsEarly,
       webPage(hasFeed: true), webPage(hasFeed: false), otherJSON, plainText, damagedList, emptyList,
       consentPage, robotCheck, signInPage, subscriberPage, needsScripts, notSubscribed, notKept,
+      proxyUnreachable,
     ].map { ($0.code, $0) })
 
   private static func counted(_ name: Substring, _ number: Int?) -> FailureDetail? {

@@ -71,7 +71,8 @@ extension CurlEasy {
       isBehindProxy: job.isBehindProxy, isConnected: isConnected,
       isLocal: job.target.isThisMachine)
     guard kind != .proxy else {
-      return TransportError(kind, detail: code == CURLE_PROXY ? "" : "it didn\u{2019}t answer")
+      return TransportError(
+        kind, detail: code == CURLE_PROXY ? "" : FailureDetail.proxyUnreachable.code)
     }
     return TransportError(kind, detail: describe(code).printable)
   }

@@ -18,9 +18,9 @@ enum CurlFailure {
     case CURLE_COULDNT_CONNECT:
       switch system {
       case ENETUNREACH, ENETDOWN: return .offline
+      case _ where isBehindProxy: return .proxy
       case ETIMEDOUT, EHOSTUNREACH, EHOSTDOWN: return .connectTimedOut
       default:
-        if isBehindProxy { return .proxy }
         return isLocal || LocalNetwork.isUp ? .connectionRefused : .offline
       }
     case CURLE_OPERATION_TIMEDOUT: return isConnected ? .stalled : .connectTimedOut
