@@ -194,9 +194,8 @@ import FeedParsing
       toFile: config, atomically: true, encoding: .utf8)
     try "include \"config\"\nauto-reload yes\n".write(
       to: folder.appending(path: "other"), atomically: true, encoding: .utf8)
-    let library = NewsboatLibrary(folder.path, home: nil, mayBeOwn: false) {
-      Array(try Data(contentsOf: URL(filePath: $0)))
-    }
+    let library = NewsboatLibrary(
+      folder.path, home: nil, mayBeOwn: false, read: LibraryImport.read)
     let proposal = try #require(try library?.settings(commands: LibraryImport.commands)).proposal
     let lines = (proposal.accepted + proposal.renamed).map(\.line)
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)

@@ -11,15 +11,12 @@ import SoakSupport
     let (target, link) = (folder + "/target", folder + "/link")
     try Data("mine".utf8).write(to: URL(fileURLWithPath: target))
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-    #expect(throws: CommandFailure.self) {
-      try TextFile.replace(link, with: [0x78], followsLinks: false)
-    }
+    func write() throws { try TextFile.replace(link, with: [0x78], followsLinks: false) }
+    #expect(throws: CommandFailure.self) { try write() }
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "mine")
     // A broken link counts as a link.
     try FileManager.default.removeItem(atPath: target)
-    #expect(throws: CommandFailure.self) {
-      try TextFile.replace(link, with: [0x78], followsLinks: false)
-    }
+    #expect(throws: CommandFailure.self) { try write() }
     #expect(!FileManager.default.fileExists(atPath: target))
     // Weir's own file that the user replaced by a link stays a link.
     try TextFile.replace(target, with: [0x78])
@@ -27,13 +24,21 @@ import SoakSupport
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
   }
 
-  @Test("A pipe into which nothing writes is refused, and a configuration of megabytes")
+  @Test("A pipe into which nothing writes is refused, a device, and a configuration of megabytes")
   func pipes() throws {
     let path = NSTemporaryDirectory() + "weir-text-\(UUID().uuidString)"
     defer { unlink(path) }
     mkfifo(path, 0o600)
-    #expect(throws: CommandFailure.self) { try TextFile.read(path) }
-    #expect(ConfigurationFile.load(path, isRequired: true).problems.count == 1)
+    for (path, words, own) in [
+      (path, "nothing writes to this pipe", "it is a pipe"), ("/", "a directory", "a directory"),
+      ("/dev/zero", "more than 1 MB", "more than 1 MB"),
+    ] {
+      let failure = #expect(throws: CommandFailure.self) { try TextFile.read(path) }
+      #expect(failure?.sentence.contains(words) == true)
+      let included = #expect(throws: CommandFailure.self) { try LibraryImport.read(path) }
+      #expect(included?.sentence.contains(own) == true)
+      #expect(ConfigurationFile.load(path, isRequired: true).problems.count == 1)
+    }
     unlink(path)
     try Data(repeating: 0x0A, count: 5_000_000).write(to: URL(filePath: path))
     let file = ConfigurationFile.load(path, isRequired: true)

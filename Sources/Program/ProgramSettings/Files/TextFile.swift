@@ -2,7 +2,7 @@ import Foundation
 
 package enum TextFile {
   private static let largest = 256 << 20
-  private static let largestAtRest = 1 << 20
+  package static let largestAtRest = 1 << 20
   /// Milliseconds in which a program must begin to write to a pipe.
   private static let pipeTimeout: Int32 = 2_000
 
@@ -20,9 +20,13 @@ package enum TextFile {
   }
 
   /// Reads a file such as the configuration without waiting. Rejects pipes.
-  /// - Parameter name: the name of the file in messages.
-  package static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
-    try read(path, name: name, largest: largestAtRest) { _ throws(CommandFailure) in
+  /// - Parameters:
+  ///   - name: the name of the file in messages.
+  ///   - largest: the most bytes that are read.
+  package static func readAtRest(
+    _ path: String, name: String, largest: Int = largestAtRest
+  ) throws(CommandFailure) -> [UInt8] {
+    try read(path, name: name, largest: largest) { _ throws(CommandFailure) in
       throw CommandFailure("\(name) cannot be read: it is a pipe.")
     }
   }
@@ -36,8 +40,11 @@ package enum TextFile {
     }
     defer { close(descriptor) }
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { try wait(descriptor) }
-    return try drain(descriptor, name: name, largest: largest)
+    let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+    if kind == S_IFIFO { try wait(descriptor) }
+    // A device such as /dev/zero may have no end.
+    let most = kind == S_IFCHR ? largestAtRest : largest
+    return try drain(descriptor, name: name, largest: most)
   }
 
   private static func drain(

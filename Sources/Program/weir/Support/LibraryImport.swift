@@ -9,13 +9,16 @@ struct LibraryImport {
   /// True to accept feeds from programs and files.
   let mayBeOwn: Bool
   static let commands = Command.allCases.map { (name: $0.name, keys: $0.keys) }
+  /// Reads a file of another reader's directory, without waiting for a pipe.
+  static let read: @Sendable (String) throws -> [UInt8] = {
+    try TextFile.readAtRest($0, name: $0, largest: 16 << 20)
+  }
   private var store: FeedStore { session.store }
 
   /// Runs `weir import --newsboat DIR`.
   func importNewsboat(_ folder: String) async throws {
-    let library = NewsboatLibrary(folder, home: Environment.home, mayBeOwn: mayBeOwn) {
-      try TextFile.read($0)
-    }
+    let library = NewsboatLibrary(
+      folder, home: Environment.home, mayBeOwn: mayBeOwn, read: Self.read)
     guard let library else {
       throw CommandFailure(
         "\(folder) has no urls, cache.db or config of newsboat\u{2019}s. It is usually ~/.newsboat or "
