@@ -9,8 +9,9 @@ package struct ConfigurationProposal: Equatable, Sendable {
     package var result: String
   }
 
-  /// The lines of each table in order. "bindings.reader" is a table too.
-  private(set) var tables: [String: [(key: String, value: String)]] = [:]
+  /// The values of each table with their places in the text. "bindings.reader" is a table too.
+  private(set) var tables: [String: [String: (place: Int, value: String)]] = [:]
+  private var last = 0
   package var accepted: [Note] = []
   /// Settings with another name or place in Weir.
   package var renamed: [Note] = []
@@ -30,13 +31,15 @@ package struct ConfigurationProposal: Equatable, Sendable {
 
   /// Sets a value. The last value of a key counts, as in newsboat.
   mutating func set(_ table: String, _ key: String, _ value: String) {
-    tables[table, default: []].removeAll { $0.key == key }
-    tables[table, default: []].append((key, value))
+    last += 1
+    tables[table, default: [:]][key] = (last, value)
   }
 
   package var text: String {
     tables.sorted { $0.key < $1.key }.map { table, lines in
-      (["[\(table)]"] + lines.map { "\(Self.key($0.key)) = \($0.value)" }).joined(separator: "\n")
+      (["[\(table)]"]
+        + lines.sorted { $0.value.place < $1.value.place }
+        .map { "\(Self.key($0.key)) = \($0.value.value)" }).joined(separator: "\n")
     }.joined(separator: "\n\n") + (tables.isEmpty ? "" : "\n")
   }
 

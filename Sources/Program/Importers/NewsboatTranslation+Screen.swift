@@ -47,11 +47,10 @@ extension NewsboatTranslation {
   }
 
   mutating func nameLostCommands(_ commands: [(name: String, keys: [String])]) {
-    let lines = proposal.tables["bindings"] ?? []
-    let taken = Set(lines.map(\.key))
-    let bound = lines.map(\.value).joined()
+    let taken = proposal.tables["bindings"] ?? [:]
+    let bound = taken.values.map(\.value).joined()
     for command in commands
-    where !command.keys.isEmpty && command.keys.allSatisfy(taken.contains)
+    where !command.keys.isEmpty && command.keys.allSatisfy(taken.keys.contains)
       && !bound.contains("\"\(command.name)\"")
     {
       proposal.lost.append(

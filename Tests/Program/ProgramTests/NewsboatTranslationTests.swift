@@ -201,4 +201,19 @@ import FeedParsing
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)
     #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)
   }
+
+  @Test(
+    "Translating a configuration takes linear time",
+    arguments: [
+      "bind g# all quit", "macro # open ; quit", "unbind-key #", "bind-key # open",
+      "ignore-article * \"title =~ \\\"w#\\\"\"", "color # red default", "nosuch# 5",
+    ])
+  func growth(line: String) throws {
+    let growth = ThreadTime.growth { count in
+      (0..<count).map { line.replacing("#", with: String($0)) + "\n" }.joined()
+    } _: {
+      _ = try? translate($0).text
+    }
+    #expect(growth < ThreadTime.linear)
+  }
 }
