@@ -79,7 +79,7 @@ import GRDB
     }
   }
 
-  @Test("A repair reports the number of feeds known only by address and folder")
+  @Test("A repair reports feeds known only by address and folder, and what was lost of each kind")
   func feedsWithoutSettings() throws {
     let lab = try Lab()
     let recovery = try lab.repair(lab.overwriting([lab.root("feed")], seed: 4)).recovery
@@ -88,8 +88,13 @@ import GRDB
     #expect(
       try lab.repair(lab.overwriting([lab.root("rule")], seed: 4)).recovery.withoutSettings == 0)
     // The index of links does not have all states.
-    let states = try lab.repair(lab.overwriting([lab.root("folderRegister")], seed: 4)).recovery
-    #expect(states.outcomes[.sharedStates] == CacheFile.Outcome(saved: 0, lost: nil))
+    for (table, kind, lost) in [
+      ("folderRegister", CacheFile.Kind.sharedStates, nil), ("syncFolder", .membership, nil),
+      ("readingPosition", .positions, 30 as Int?),
+    ] {
+      let recovery = try lab.repair(lab.overwriting([lab.root(table)], seed: 4)).recovery
+      #expect(recovery.outcomes[kind] == CacheFile.Outcome(saved: 0, lost: lost))
+    }
   }
 
   @Test("With ten pages overwritten, 95 % of the user's data is recovered") func tenPages() throws {

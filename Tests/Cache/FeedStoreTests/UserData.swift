@@ -90,6 +90,8 @@ struct UserData {
         try run(
           "INSERT INTO outbox (accountID, item, key, want, changedAt) VALUES (1, ?, 'read', '1', 1)",
           ["item\(id)"])
+        try run(
+          "INSERT INTO readingPosition (articleID, block, share, at) VALUES (?, 1, 0.5, 1)", [id])
       }
       for id in 1...2 {
         try run(

@@ -82,22 +82,19 @@
     let (fixture, origin) = try CommandFixture.online()
     origin.on("/plain", .answer("Hello", type: "text/plain"))
     origin.on("/page", .answer("<html><p>No feeds here</html>", type: "text/html"))
-
-    let plain = try fixture.weir("add", origin.url("/plain"))
-    #expect(plain.code == 1)
-    #expect(plain.errors.contains("isn\u{2019}t a feed"))
-    #expect(try fixture.weir("add", origin.url("/page")).code == 1)
-    #expect(try fixture.weir("add", origin.url("/missing")).errors.contains("404"))
-
+    origin.on("/cut", .answer("<rss version=\"2.0\"><channel><title>T</title>"))
+    func fails(_ address: String, _ words: String) throws {
+      let outcome = try fixture.weir("add", address)
+      #expect(outcome.code == 1 && outcome.errors.contains(words), "\(outcome)")
+    }
+    try fails(origin.url("/plain"), "isn\u{2019}t a feed")
+    try fails(origin.url("/page"), "doesn\u{2019}t link to a feed")
+    try fails(origin.url("/missing"), "404")
+    try fails(origin.url("/cut"), "stopped in the middle")
     origin.stop()
-    let refused = try fixture.weir("add", origin.url("/feed"))
-    #expect(refused.code == 1)
-    #expect(refused.errors.contains("refused the connection"))
-    #expect(refused.errors.contains("--unchecked"))
-
-    let scheme = try fixture.weir("add", "ftp://example.org/feed")
-    #expect(scheme.code == 1)
-    #expect(scheme.errors.contains("https://"))
+    try fails(origin.url("/feed"), "refused the connection")
+    try fails(origin.url("/feed"), "--unchecked")
+    try fails("ftp://example.org/feed", "https://")
     for address in ["[::1", "http://a b/", "https://a.example:99999/", "..."] {
       let outcome = try fixture.weir("add", "--unchecked", address)
       #expect(outcome.code == 1 && outcome.errors.contains("isn\u{2019}t a web address"))

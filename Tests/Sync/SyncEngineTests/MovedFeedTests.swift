@@ -1,14 +1,23 @@
 @testable import SyncEngine
 
 @Suite("Moved feeds and gone feeds") final class MovedFeedTests: EngineSuite {
-  @Test("A permanent redirect changes the feed's address after a day")
-  func permanentRedirectMoves() async throws {
-    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
-    fixture.web.on(old, .status(301, [("Location", new)]))
-    fixture.web.on(new, .feed(rss("A"), [("ETag", "\"n\"")]))
-    let feed = try await fixture.subscribe(old)[0]
+  private let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+
+  /// Refreshes a feed whose address redirects to another.
+  private func redirected(
+    from url: String, headers: [(String, String)] = [], others: [String] = []
+  ) async throws -> (FeedID, NetworkController) {
+    fixture.web.on(url, .status(301, [("Location", new)]))
+    fixture.web.on(new, .feed(rss("A"), headers))
+    let feed = try await fixture.subscribe([url] + others)[0]
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()
+    return (feed, controller)
+  }
+
+  @Test("A permanent redirect changes the feed's address after a day")
+  func permanentRedirectMoves() async throws {
+    let (feed, controller) = try await redirected(from: old, headers: [("ETag", "\"n\"")])
     #expect(try fixture.feeds.feed(feed)?.url == old)
     #expect(try fixture.state(feed)?.movedTo == new)
     fixture.manual.advance(by: .seconds(86_400))
@@ -24,7 +33,6 @@
 
   @Test("The address that a feed names as its new one is offered until it names none")
   func namedAddressIsOffered() async throws {
-    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     func document(_ items: Int, _ address: String?) -> String {
       let module = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\""
       let named = address.map { "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>" }
@@ -53,12 +61,7 @@
 
   @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
   func refusalKeepsMove(status: Int) async throws {
-    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
-    fixture.web.on(old, .status(301, [("Location", new)]))
-    fixture.web.on(new, .feed(rss("A")))
-    let feed = try await fixture.subscribe(old)[0]
-    let controller = fixture.controller()
-    _ = await controller.runUntilIdle()
+    let (feed, controller) = try await redirected(from: old)
     fixture.web.on(new, .status(status, [("Retry-After", "60")]))
     fixture.manual.advance(by: .seconds(80_000))
     #expect(await controller.runUntilIdle().failed == 1)
@@ -70,14 +73,11 @@
     #expect(try fixture.feeds.feed(feed)?.url == new)
   }
 
-  @Test("A move to the address of another subscription is only shown")
-  func moveOntoAnotherIsShown() async throws {
-    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
-    fixture.web.on(old, .status(301, [("Location", new)]))
-    fixture.web.on(new, .feed(rss("A")))
-    let feed = try await fixture.subscribe(old, new)[0]
-    let controller = fixture.controller()
-    _ = await controller.runUntilIdle()
+  @Test(
+    "A move to the address of another subscription, or from https to http, is only offered, once",
+    arguments: ["http://old.example/feed", "https://new.example/feed"])
+  func moveIsOffered(old: String) async throws {
+    let (feed, controller) = try await redirected(from: old, others: old == self.old ? [new] : [])
     let since = try fixture.record(feed)?.movedSince
     for _ in 0..<2 {
       fixture.manual.advance(by: .seconds(90_000))
@@ -121,7 +121,6 @@
     "The answer of an address that the user has replaced is ignored",
     arguments: [200, 301, 410, 429, 500])
   func replacedAddressIsIgnored(status: Int) async throws {
-    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     let headers = [("Location", "https://old.example/feed"), ("Retry-After", "86400")]
     fixture.web.on(old, .reply(status, headers, rss("Old")))
     fixture.web.on("https://old.example/feed", .feed(rss("Old")))

@@ -55,6 +55,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     LongArticle("prefixes", "\u{600}", 200_000), LongArticle("conjuncts", "क\u{94D}", 100_000),
     LongArticle("marks in tags", "<b>\u{301}</b>", 50_000),
     LongArticle("raised text", "<sup>", "x ", 200_000),
+    LongArticle("raised signs", "<p>", "x<sup>2</sup>", 400_000),
     LongArticle("footnotes", "<p>", "a<sup id=r><a href=#f>1</a></sup> ", 40_000),
     LongArticle("footnotes alone", "<p id=f>", "<sup id=r><a href=#f>1</a></sup>", 100_000),
     LongArticle(
