@@ -128,15 +128,13 @@ extension FeedRows {
   package static func all(
     _ db: Database, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [Feed] {
-    // Each process is checked once, not once per row.
-    var living: [String: Bool] = [:]
-    return try db.all(
+    try db.all(
       """
       SELECT f.id, f.url, f.title, f.userTitle, f.homePageURL, f.folderID, f.position, f.isPaused,
         f.fetchesPages, f.accountID, f.isList, f.priority, f.asleepUntil, c.total, c.unread,
         c.starred, x.succeededAt, x.checkedAt, x.movedTo, x.isGone, x.nextCheckAt,
-        x.nextCheckReason, x.phase, x.phaseOwner, x.failureKind, x.failureStatus, x.failureDetail,
-        x.failureSince, x.failureCount
+        x.nextCheckReason, x.failureKind, x.failureStatus, x.failureDetail, x.failureSince,
+        x.failureCount
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -159,13 +157,6 @@ extension FeedRows {
       if !feed.isPaused, !isGone, feed.account == nil {
         feed.state.nextCheckAt = nextCheckAt
         feed.state.setCheckReasons(reasons)
-      }
-      let phase = RefreshPhase(rawValue: columns.next()) ?? .idle
-      let owner = columns.next() as String? ?? ""
-      if phase != .idle {
-        let isAlive = living[owner] ?? ProcessOwner.isAlive(owner)
-        living[owner] = isAlive
-        if isAlive { feed.state.phase = phase }
       }
       if columns.next() as String? != nil { feed.state.failure = FetchRows.failure(row) }
       return feed

@@ -49,7 +49,6 @@ public struct ArticleCounts: Sendable, Equatable {
 
 /// The last outcome of a feed's refresh, and the next planned check.
 public struct FeedState: Sendable, Equatable {
-  public var phase = RefreshPhase.idle
   /// The last time the server answered 200 or 304.
   public var succeededAt: Date?
   public var checkedAt: Date?
@@ -70,13 +69,6 @@ public struct FeedState: Sendable, Equatable {
 
   /// Sets the reasons of the next check from their stored form (`CheckReason.text`).
   public mutating func setCheckReasons(_ text: String?) { checkReasons = text }
-}
-
-/// The state of a refresh.
-public enum RefreshPhase: Int, Sendable, Codable {
-  case idle = 0
-  case waiting = 1
-  case fetching = 2
 }
 
 /// The reason that a request of a feed, a page or a file failed.

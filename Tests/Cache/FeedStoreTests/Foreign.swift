@@ -14,9 +14,6 @@ enum Foreign {
     let queue = try open(directory)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO attention VALUES (?, 0, ?)", arguments: [owner, feed])
-      try db.execute(
-        sql: "UPDATE feedFetch SET phase = 2, phaseOwner = ? WHERE feedID = ?",
-        arguments: [owner, feed])
     }
     try queue.close()
   }
@@ -36,12 +33,7 @@ enum Foreign {
     let queue = try open(directory)
     defer { try? queue.close() }
     return try queue.read { db in
-      try String.fetchAll(
-        db,
-        sql: """
-          SELECT owner FROM attention
-          UNION SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
-          """)
+      try String.fetchAll(db, sql: "SELECT owner FROM attention")
     }
   }
 

@@ -32,8 +32,6 @@ final class Commits: Sendable {
     await told([.fetches], "merge of nothing new")
     try await store.reader.states.set(.read, [ids[0]], true)
     await told([.statuses, .counts, .journal], "read")
-    try await store.engine.fetches.setPhase(.fetching, of: [feed])
-    await told([.fetches], "phase")
     let request = try await store.reader.requests.requestRefresh(.all)
     await told([.requests], "request")
     try await store.reader.requests.cancelRefresh(request.id)
@@ -44,7 +42,6 @@ final class Commits: Sendable {
     await told([.syncStatus], "status")
     // Writes without an effect report nothing; the next commit shows that no report was late.
     try await store.reader.states.set(.read, [ids[0]], true)
-    try await store.engine.fetches.setPhase(.fetching, of: [feed])
     try await store.reader.requests.setVisibleFeeds([feed])
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     _ = try await store.reader.journal.undo()
@@ -152,27 +149,26 @@ final class Commits: Sendable {
     #expect(try other.file.integrityProblems().isEmpty)
   }
 
-  @Test("Visible feeds and phases are removed when their store closes")
+  @Test("Visible feeds and running refreshes end when their store closes")
   func attentionEndsWithStore() async throws {
     let (cache, a, b) = try await TestCache.withFeeds()
     let other = try cache.another()
     try await other.reader.requests.setVisibleFeeds([b])
     try await cache.store.reader.requests.setVisibleFeeds([a, b])
     #expect(try Set(cache.store.engine.requests.visibleFeeds()) == [a, b])
-    try await other.engine.fetches.setPhase(.fetching, of: [b])
-    #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .fetching)
+    try await other.engine.requests.setSyncStatus(SyncStatus(refreshing: [b]))
+    #expect(try cache.store.reader.requests.syncStatus().refreshing == [b])
     other.close()
-    #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .idle)
+    #expect(try cache.store.reader.requests.syncStatus().refreshing.isEmpty)
     try await cache.store.reader.requests.setVisibleFeeds([])
     #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
   }
 
-  @Test("Visible feeds and phases of a dead process are ignored and removed")
+  @Test("Visible feeds of a dead process are ignored and removed")
   func deadProcessIsIgnored() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
     #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
-    #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
     let other = try cache.another()
     other.close()
     #expect(try Foreign.owners(in: cache.directory).isEmpty)

@@ -31,17 +31,15 @@
         let requests = try store.reader.requests.refreshRequests(finishedSince: .distantFuture)
         if let request = requests.first(where: { !$0.isFinished }) {
           let feeds = try store.engine.requests.pendingFeeds(of: request.id).map(\.feed)
-          try await store.engine.fetches.setPhase(.fetching, of: feeds)
           for feed in feeds {
             _ = try await store.engine.fetches.merge([.parsed(feed, [.dated(number)], at: Date())])
           }
         }
         number += 1
         if let feed = try store.reader.feeds.subscriptions().feeds.first?.id, number > 10 {
-          try await store.engine.fetches.setPhase(.fetching, of: [feed])
+          try await store.engine.requests.setSyncStatus(SyncStatus(refreshing: [feed]))
           _ = try await store.engine.fetches.merge(
             [.parsed(feed, (0..<50).map { .dated(number * 100 + $0) }, at: Date())])
-          try await store.engine.fetches.setPhase(.fetching, of: [feed])
         } else {
           try await Task.sleep(for: .milliseconds(5))
         }
@@ -129,11 +127,12 @@
         try await cache.store.reader.states.set(.read, ids, true)
         try await cache.store.reader.states.set(.starred, ids, true)
       }
-      #expect(try await eventually { try cache.feeds.feed(feed)?.state.phase == .fetching })
+      let requests = cache.store.reader.requests
+      #expect(try await eventually { try requests.syncStatus().refreshing == [feed] })
 
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
+      #expect(try requests.syncStatus().refreshing.isEmpty)
       #expect(try cache.store.file.integrityProblems().isEmpty)
       let counts = try #require(try cache.store.reader.feeds.feed(feed)).counts
       let rows = try cache.all(ArticleQuery(scope: .all))

@@ -215,9 +215,5 @@ extension QueryPlanTests {
         ])
         try await folder.end()
       },
-      Case(name: "What a process was about to do", indexes: ["feedFetch_phase"]) { store, _ in
-        try await store.database.write(.engine) { db in try store.database.core.owner.forgetOwn(db)
-        }
-      },
     ]
 }

@@ -133,7 +133,7 @@
     let (cache, a, b) = try await TestCache.withFeeds()
     let c = try await cache.feed("c")
     let request = try await cache.requests.requestRefresh(.all)
-    try await cache.store.engine.fetches.setPhase(.fetching, of: [b])
+    try await cache.store.engine.requests.setSyncStatus(SyncStatus(refreshing: [b]))
     let waits = try cache.requests.waits(of: request.id)
     #expect(waits.count == 3)
     #expect(waits.first.map(\.name) == ["https://example.org/b"])

@@ -57,7 +57,7 @@
       ("articles", keys(row.json(labels, minutes: 1))),
       ("search", keys(row.json(labels, minutes: 1).adding("snippet", pieces))),
       ("show", keys(article.json(tags: [], text: "")) + ["authors.name", "authors.url"]),
-      ("feeds", keys(feed.json(folder: [], .now))),
+      ("feeds", keys(feed.json(folder: [], isRefreshing: false, .now))),
       ("feeds --changed", keys(FeedChanges(feed, FeedOptionSources()).json(feed.id, "A"))),
       (
         "sync",

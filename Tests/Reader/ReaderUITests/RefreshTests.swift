@@ -10,7 +10,9 @@
     await robot.press("j", "j", "r").sees("⟳ 0/3")
     await robot.press("r").sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
-    try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
+    var status = try cache.requests.syncStatus()
+    status.refreshing = [lwn.id]
+    try await cache.store.engine.requests.setSyncStatus(status)
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
     try await cache.store.reader.requests.setPaused(.everything, true)
@@ -24,11 +26,11 @@
     let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("j", "j", "r")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
-    try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
     var status = SyncStatus(quality: .good, isRunning: true, done: 57, total: 58)
-    status.startedAt = cache.clock.now - 40
+    (status.startedAt, status.refreshing) = (cache.clock.now - 40, [lwn.id])
     try await cache.store.engine.requests.setSyncStatus(status)
     await robot.waitUntilIdle().sees("⟳ 57/58")
+    robot.sees("⟳ LWN")
     cache.clock.now += 23
     robot.pass(1).sees("⟳ 57/58 · waiting for lwn.example (23 s)")
     await robot.press("S").sees("57 of 58 · waiting for lwn.example (23 s)")

@@ -46,7 +46,6 @@
     state.limiter = StubLimiter(mayBeNetwork: true)
     #expect(end(&state, 1, failure) == ["cancel 1"])
     #expect(state.table.waiting[Self.key]?.entry.retries == 1)
-    #expect(state.phases[Self.key] == .waiting)
     _ = state.apply(.tick, at: .at(3))
     #expect(end(&state, 2, failure, at: 4) == ["proceed 2"])
     #expect(state.table.running[Self.key]?.state == .digesting)

@@ -263,7 +263,6 @@
     state.run([.test(1)])
     // The tick has ended the sync and removed its work.
     #expect(state.summary.isPaused && state.table.isEmpty && state.isFinished)
-    #expect(state.phases == [OperationKey(kind: .refresh, row: 1): .idle])
     #expect(!state.summary.isOffline)
     var running = EngineState.stubbed(.untilIdle(.requested))
     running.run([.test(1)])

@@ -134,9 +134,9 @@
     ("a probe reached nobody", .probed(reached: false), unchanged),
     ("plans corrected", .plansCorrected, unchanged),
     ("cancellations settled", .cancellationsCompleted([key]), unchanged),
-    ("phases are being written", .flushBegan, unchanged),
-    ("phases written", .flushEnded(nil, phases: [:]), unchanged),
-    ("phases not written", .flushEnded(.diskFull, phases: [key: .waiting]), unchanged),
+    ("the status is being written", .flushBegan, unchanged),
+    ("status written", .flushEnded(nil), unchanged),
+    ("status not written", .flushEnded(.diskFull), unchanged),
     (
       "fetched from a host that promises too much",
       .fetched(1, FetchEnd(end: .answered, hostLimit: .max)),

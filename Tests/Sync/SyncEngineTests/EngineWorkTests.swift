@@ -80,12 +80,12 @@
 
   // MARK: Coming
 
-  @Test("Enqueued refreshes count once, show their phase, and start a sync") func enqueuing() {
+  @Test("Enqueued refreshes count once and start a sync") func enqueuing() {
     var state = EngineState.stubbed()
     let revision = state.revision
     #expect(state.apply(.found([.test(1)]), at: .at(1)).events == ["syncStarted"])
     #expect(state.revision > revision)
-    #expect(state.phases == [key(1): .waiting] && state.progress.total == 1)
+    #expect(state.progress.total == 1 && state.status.refreshing.isEmpty)
     #expect(state.table.waiting[key(1)]?.entry.enqueuedAt.seconds == 1)
     let later = state.revision
     #expect(state.apply(.found([.test(1)]), at: .at(2)).events == [])
@@ -94,7 +94,7 @@
     #expect(state.revision > later && state.progress.total == 1)
     // Other kinds do not count.
     _ = state.apply(.found([.test(2, kind: DiscoveryOperation.kind)]), at: .at(3))
-    #expect(state.progress.total == 1 && state.phases.count == 1)
+    #expect(state.progress.total == 1)
   }
 
   @Test("A user request ends the wait of a suppressed feed") func requestedAgain() {
@@ -120,7 +120,7 @@
     #expect(state.apply(.requests(open: [8], new: []), at: .at(2)).names == ["cancel \(id)"])
     #expect(state.table.waiting.isEmpty && state.requests.keys.sorted() == [8])
     #expect(state.due.suppressed.mapValues(\.seconds) == [key(1): 3_602, key(2): 3_602])
-    #expect(state.phases[key(2)] == .idle && state.progress.total == 3)
+    #expect(state.progress.total == 3)
   }
 
   @Test("Rows that are no longer wanted are withdrawn, of their kind only") func unwanted() {
@@ -163,13 +163,12 @@
     #expect(actions.names == ["completeCancellations"])
     #expect(state.cancelled == [key(1), key(3)] && state.due.spread.isEmpty)
     #expect(state.table.waiting.keys.map(\.kind) == [.discovery])
-    #expect(state.phases == [key(1): .idle])
   }
 
   @Test("Dropped work leaves the counts, and requeued work does not") func dropped() {
     var state = EngineState.running([.test(1), .test(2)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
-    #expect(state.progress.total == 1 && state.phases[key(1)] == .idle)
+    #expect(state.progress.total == 1)
     #expect(state.stub.ends == [.cancelled] && state.summary.storeFailure == nil)
     let actions = state.apply(.ended(2, .failed(.diskFull)), at: .at(1))
     #expect(actions.events == ["storeFailed"] && state.summary.storeFailure == .diskFull)
@@ -193,19 +192,13 @@
     #expect(state.apply(.ended(3, .stored([.becameEngine])), at: .at(1)).events == ["becameEngine"])
   }
 
-  @Test("A stored refresh clears its phase unless the phase is being written") func storedPhase() {
-    func phase(_ events: EngineEvent...) -> [OperationKey: RefreshPhase] {
-      var state = EngineState.running([.test(1)])
-      #expect(state.phases == [key(1): .fetching])
-      _ = state.apply(.flushBegan, at: .at(0))
-      _ = state.apply(.flushEnded(nil, phases: [:]), at: .at(0))
-      fetched(&state, 1)
-      for event in events { _ = state.apply(event, at: .at(1)) }
-      _ = state.apply(.ended(1, .stored([])), at: .at(2))
-      return state.phases
-    }
-    #expect(phase() == [:])
-    #expect(phase(.flushBegan) == [key(1): .idle])
+  @Test("The status lists refreshes from their start until they are stored") func refreshing() {
+    var state = EngineState.running([.test(7), .test(2), .test(3, kind: .discovery)])
+    #expect(state.status.refreshing.map(\.rawValue) == [2, 7])
+    fetched(&state, 1)
+    #expect(state.status.refreshing.map(\.rawValue) == [2, 7])
+    _ = state.apply(.ended(1, .stored([])), at: .at(2))
+    #expect(state.status.refreshing.map(\.rawValue) == [2])
   }
 
   // MARK: Suspicion
@@ -270,29 +263,16 @@
     #expect(state.apply(.tick, at: .at(30)).names == ["testStore"])
     _ = state.apply(.flushBegan, at: .at(30))
     #expect(state.apply(.tick, at: .at(31)).names == [])
-    let ended = state.apply(.flushEnded(nil, phases: [:]), at: .at(31))
+    let ended = state.apply(.flushEnded(nil), at: .at(31))
     #expect(ended.names == ["reload"] && ended.wakes)
     #expect(!state.backoff.isActive && state.requests.isEmpty)
-    #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(32)).names == [])
+    #expect(state.apply(.flushEnded(nil), at: .at(32)).names == [])
     // A flush that began during the wait does not end it.
     _ = state.apply(.storeFailed(.diskFull), at: .at(40))
-    #expect(state.apply(.flushEnded(nil, phases: [:]), at: .at(41)).names == [])
+    #expect(state.apply(.flushEnded(nil), at: .at(41)).names == [])
     #expect(state.backoff.isActive)
     _ = state.apply(.asked, at: .at(41))
     #expect(state.backoff.until?.seconds == 70)
-  }
-
-  @Test("A phase that was not written is kept until a newer one replaces it") func newerPhase() {
-    var state = EngineState.stubbed()
-    _ = state.apply(.found([.test(1)]), at: .at(0))
-    let phases = state.phases
-    _ = state.apply(.flushBegan, at: .at(0))
-    #expect(state.phases.isEmpty)
-    _ = state.apply(.flushEnded(.diskFull, phases: phases), at: .at(1))
-    #expect(state.phases == phases && state.backoff.isActive)
-    _ = state.apply(.flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
-    #expect(state.phases == [key(1): .waiting, key(2): .fetching])
-    #expect(state.flushes.ended == 2)
   }
 
   @Test("Plans are corrected once after the clock was set back") func clockSetBack() {
@@ -316,19 +296,16 @@
     _ = state.apply(.began(.untilIdle(.push)), at: .at(2))
     #expect(state.mode == .untilIdle(.push) && state.isIdle && !state.backoff.isActive)
     #expect(state.network.addresses == ["http://a.example/"] && state.progress.total == 1)
-    #expect(state.flushes == (1, 0) && state.summary == SyncSummary())
+    #expect(state.isFlushing && state.summary == SyncSummary())
   }
 
-  @Test("The end of a run names the refreshes whose rows may show a phase") func end() {
+  @Test("Nothing runs or waits after the end of a run") func end() {
     var state = EngineState.stubbed(.serving, StubLimiter(admitted: [.scheduled]))
     state.run([.test(1), .test(2, .background), .test(3, .background), .test(4, kind: .discovery)])
-    _ = state.apply(.flushBegan, at: .at(0))
-    state.phases[key(9)] = .idle
-    let ids = Set(state.end(at: .at(5)).map(\.row))
-    #expect(ids == [1, 2, 3, 9])
-    #expect(state.isIdle && state.phases.isEmpty && !state.progress.isRunning)
+    state.end(at: .at(5))
+    #expect(state.isIdle && state.status.refreshing.isEmpty && !state.progress.isRunning)
     #expect(state.progress.endedAt == EngineFixture.start + 5)
-    _ = state.end(at: .at(9))
+    state.end(at: .at(9))
     #expect(state.progress.endedAt == EngineFixture.start + 5)
   }
 
@@ -354,7 +331,7 @@
       })
   }
 
-  @Test("A started operation has the limiter's timeouts and its phase") func starting() {
+  @Test("A started operation has the limiter's timeouts") func starting() {
     let expected = ConnectionTimeouts(silence: 45, connect: 30)
     var state = EngineState.stubbed(.serving, StubLimiter(timeouts: expected))
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
@@ -363,7 +340,7 @@
       if case .start(_, let timeouts) = action { timeouts } else { nil }
     }
     #expect(timeouts == [expected, expected] && state.stub.started == [1, 2])
-    #expect(state.phases == [key(1): .fetching] && !actions.wakes)
+    #expect(!actions.wakes)
   }
 
   @Test("Nothing starts while the cache fails") func startsNothing() {

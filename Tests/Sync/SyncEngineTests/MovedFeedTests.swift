@@ -142,7 +142,6 @@
     #expect(record.url == new)
     #expect(record.failure == nil && record.notBefore == nil && !record.isGone)
     #expect(try fixture.feeds.feed(feed)?.name == "New")
-    #expect(try fixture.state(feed)?.phase == .idle)
     #expect(fixture.web.requests(to: new).count == 1)
   }
 

@@ -60,7 +60,7 @@ import GRDB
     #expect(fixture.web.log.count == 1)
     try await allow("article", "syncStatus", in: fixture)
     #expect(try await fixture.pass(3_600) { try fixture.record(feed)?.hasBeenFetched == true })
-    #expect(try await fixture.pass(1) { try fixture.state(feed)?.phase == .idle })
+    #expect(try await fixture.pass(1) { try fixture.requests.syncStatus().refreshing.isEmpty })
     await controller.end()
   }
 }

@@ -35,7 +35,6 @@
         .httpStatus, .gone, .rateLimited, .httpStatus, .notAFeed, .empty, .truncated,
         .hostNotFound, nil, .unauthorized,
       ])
-    #expect(states.allSatisfy { $0.phase == .idle })
     #expect(states[11].nextCheckAt == nil)
     #expect(try fixture.record(feeds[11])?.isGone == true)
     #expect(try fixture.record(feeds[12])?.notBefore == fixture.now + 300)

@@ -65,17 +65,6 @@ extension FetchWork {
     try database.records("WHERE f.id = ? AND f.removedAt IS NULL", [feed.rawValue]).first
   }
 
-  /// Sets the phase of refreshes for the screens. Phases of a process that has ended read as idle.
-  public func setPhase(_ phase: RefreshPhase, of feeds: [FeedID]) async throws(StoreError) {
-    let owner = phase == .idle ? nil : database.core.owner.text
-    try await database.run(
-      .engine,
-      """
-      UPDATE feedFetch SET phase = ?1, phaseOwner = ?2
-      WHERE feedID IN (SELECT value FROM json_each(?3)) AND (phase <> ?1 OR phaseOwner IS NOT ?2)
-      """, [phase.rawValue, owner, SQLText.json(feeds.map(\.rawValue))])
-  }
-
   /// Returns `true` for an address that runs no program, and for a program that the user allowed
   /// on this machine.
   public func mayRun(_ address: String) -> Bool {

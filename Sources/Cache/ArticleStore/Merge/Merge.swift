@@ -115,11 +115,8 @@ package struct Merge {
       "SELECT isLocal, url FROM feed WHERE id = ? AND removedAt IS NULL", [feed]
     ) { ($0["isLocal"] as Bool, $0["url"] as String) }
     guard let (isLocal, url) = row else { return outcome }
-    if let asked = result.askedURL, asked != url {
-      // Requests for this feed stay open until its new address answers.
-      try db.run("UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE feedID = ?", [feed])
-      return outcome
-    }
+    // Requests for this feed stay open until its new address answers.
+    if let asked = result.askedURL, asked != url { return outcome }
     // False too if another subscription has the address, so that the feed keeps its own.
     let hasMoved = try result.newURL.map { try FetchRows.move(feed, to: $0, db) } ?? false
     var hasFailed = false
@@ -153,8 +150,8 @@ package struct Merge {
       hasFailed = true
       try db.run(
         """
-        UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2, notBefore = ?3, phase = 0,
-          phaseOwner = NULL, failureKind = ifnull(failureKind, ?4),
+        UPDATE feedFetch SET nextCheckAt = ?1, nextCheckReason = ?2, notBefore = ?3,
+          failureKind = ifnull(failureKind, ?4),
           failureStatus = iif(failureKind IS NULL, ?5, failureStatus),
           failureDetail = iif(failureKind IS NULL, ?6, failureDetail),
           failureSince = iif(failureKind IS NULL, ?7, failureSince)
@@ -213,7 +210,7 @@ package struct Merge {
   /// Columns that every answer changes, in one statement because most answers bring nothing new.
   private static let bookkeeping = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
-    movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
+    movedSince = ?6, isGone = ?7, lastBytes = ?8, lastDuration = ?9
     """
   private static let failed = "UPDATE feedFetch SET \(bookkeeping) WHERE feedID = ?10"
   private static let succeeded = """

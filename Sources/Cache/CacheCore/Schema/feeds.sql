@@ -123,10 +123,6 @@ CREATE TABLE feedFetch (
   isGone INTEGER NOT NULL DEFAULT 0,
   -- Hints of the document and its header fields for the schedule: JSON.
   updateHints TEXT,
-  -- RefreshPhase.
-  phase INTEGER NOT NULL DEFAULT 0,
-  -- The process in that phase; void if it has ended.
-  phaseOwner TEXT,
   -- Size of the last answer as transferred.
   lastBytes INTEGER NOT NULL DEFAULT 0,
   -- Seconds of the last fetch.
@@ -136,7 +132,6 @@ CREATE TABLE feedFetch (
   privateServer TEXT
 );
 CREATE INDEX feedFetch_due ON feedFetch(nextCheckAt) WHERE nextCheckAt IS NOT NULL;
-CREATE INDEX feedFetch_phase ON feedFetch(phaseOwner) WHERE phaseOwner IS NOT NULL;
 
 CREATE TABLE hostLimit (
   -- Hosts that refused requests or slowed down, and how many at once they take.

@@ -86,6 +86,8 @@ CREATE TABLE cancellation (
 CREATE TABLE syncStatus (
   -- The engine's status.
   id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- The engine's process; no feed is being refreshed if it has ended.
+  owner TEXT NOT NULL,
   -- SyncStatus.
   json TEXT NOT NULL
 );

@@ -219,7 +219,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// Feeds, folders and saved searches: added, removed, renamed, moved, expanded.
   public static let subscriptions = StoreChange(rawValue: 1 << 0)
-  /// Fetch bookkeeping: validators, failures, next check, phase.
+  /// Fetch bookkeeping: validators, failures, next check.
   public static let fetches = StoreChange(rawValue: 1 << 1)
   /// Articles: new, changed, removed.
   public static let articles = StoreChange(rawValue: 1 << 2)

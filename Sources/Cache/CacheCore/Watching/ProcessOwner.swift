@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The owner of rows that end with their process: feeds on a screen, the phase of a refresh. Its
+/// The owner of rows that end with their process: feeds on a screen, the sync of an account. Its
 /// text has the process number, a random word that distinguishes stores of one process, and the
 /// start time of the process, which distinguishes it from a later process with the same number
 /// (common in containers). The third part is missing if the system does not give it.
@@ -76,8 +76,7 @@ package struct ProcessOwner: Sendable, Hashable {
   static func owners(_ db: Database) throws -> [String] {
     try db.values(
       """
-      SELECT phaseOwner FROM feedFetch WHERE phaseOwner IS NOT NULL
-      UNION SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
+      SELECT owner FROM attention UNION SELECT owner FROM telemetryWatch
       UNION SELECT owner FROM syncPause
       UNION SELECT syncOwner FROM account WHERE syncOwner IS NOT NULL
       """
@@ -85,9 +84,6 @@ package struct ProcessOwner: Sendable, Hashable {
   }
 
   private static func forget(_ owner: String, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE feedFetch SET phase = 0, phaseOwner = NULL WHERE phaseOwner = ?",
-      arguments: [owner])
     try db.execute(
       sql: "UPDATE account SET syncOwner = NULL WHERE syncOwner = ?", arguments: [owner])
     for table in ["attention", "telemetryWatch", "syncPause"] {

@@ -50,12 +50,16 @@ extension RequestCache where Side == ReaderCache {
 }
 
 extension RequestCache {
-  /// Returns the last published status; an empty one if there is none.
+  /// Returns the last published status; an empty one if there is none. A process that has ended
+  /// refreshes nothing.
   public func syncStatus() throws(StoreError) -> SyncStatus {
-    let text: String? = try database.value("SELECT json FROM syncStatus WHERE id = 1")
-    // A row of a newer version that cannot be decoded is ignored.
-    return text.flatMap { try? JSONDecoder().decode(SyncStatus.self, from: Data($0.utf8)) }
-      ?? SyncStatus()
+    try database.first("SELECT owner, json FROM syncStatus") { row in
+      // A row of a newer version that cannot be decoded is ignored.
+      let json = Data((row["json"] as String).utf8)
+      var status = (try? JSONDecoder().decode(SyncStatus.self, from: json)) ?? SyncStatus()
+      if !ProcessOwner.isAlive(row["owner"]) { status.refreshing = [] }
+      return status
+    } ?? SyncStatus()
   }
 }
 
@@ -98,15 +102,16 @@ extension RequestCache where Side == EngineCache {
 
   /// Publishes the status to every process, replacing the former one.
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
+    let owner = database.core.owner.text
     try await database.write(.engine) { db in
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let text = String(decoding: try encoder.encode(status), as: UTF8.self)
       try db.run(
         """
-        INSERT INTO syncStatus (id, json) VALUES (1, ?1)
-        ON CONFLICT (id) DO UPDATE SET json = ?1 WHERE json <> ?1
-        """, [text])
+        INSERT INTO syncStatus (id, owner, json) VALUES (1, ?1, ?2)
+        ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2 WHERE (owner, json) <> (?1, ?2)
+        """, [owner, text])
     }
   }
 

@@ -53,21 +53,22 @@ extension RequestCache where Side == ReaderCache {
     }
   }
 
-  /// Returns the first three feeds that a request waits for, running ones before queued ones, and
-  /// the number of unfinished feeds.
+  /// Returns the first three feeds of a request that are being refreshed, and the number of its
+  /// unfinished feeds.
   /// - Parameter request: `nil` for all work of the engine.
   public func waits(
     of request: Int64?
   ) throws(StoreError) -> (first: [(name: String, host: String)], count: Int) {
-    try database.read { db in
+    let refreshing = SQLText.json(try syncStatus().refreshing.map(\.rawValue))
+    return try database.read { db in
       let isPending = "requestID = ?1 AND isDone = 0"
       let first: [(name: String, host: String)] = try db.all(
         """
-        SELECT \(SQLText.feedName) AS name, f.url FROM feedFetch x JOIN feed f ON f.id = x.feedID
-        WHERE x.phaseOwner IS NOT NULL AND (?1 IS NULL
+        SELECT \(SQLText.feedName) AS name, f.url FROM feed f
+        WHERE f.id IN (SELECT value FROM json_each(?2)) AND (?1 IS NULL
           OR f.id IN (SELECT feedID FROM refreshRequestFeed WHERE \(isPending)))
-        ORDER BY x.phase DESC, f.id LIMIT 3
-        """, [request]
+        ORDER BY f.id LIMIT 3
+        """, [request, refreshing]
       ) { ($0["name"], WebAddress($0["url"] as String).host ?? "") }
       let count: Int? = try db.value(
         "SELECT count(*) FROM refreshRequestFeed WHERE \(isPending)", [request])

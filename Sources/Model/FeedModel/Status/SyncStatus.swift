@@ -43,6 +43,8 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   /// The number of operations that may run, and the number that do.
   public var limit: Int
   public var inFlight: Int
+  /// Feeds whose refresh has begun and is not yet stored, ascending.
+  public var refreshing: [FeedID]
   /// The start of the last sync; `nil` before the first.
   public var startedAt: Date?
   /// The end of the last sync; `nil` during a sync and before the first.
@@ -51,12 +53,12 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public init(
     quality: ConnectionQuality? = nil, isRunning: Bool = false, done: Int = 0, total: Int = 0,
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
-    inFlight: Int = 0, startedAt: Date? = nil, endedAt: Date? = nil
+    inFlight: Int = 0, refreshing: [FeedID] = [], startedAt: Date? = nil, endedAt: Date? = nil
   ) {
     (self.quality, self.isRunning, self.done, self.total) = (quality, isRunning, done, total)
     (self.failed, self.newArticles, self.bytes, self.rate) = (failed, newArticles, bytes, rate)
-    (self.limit, self.inFlight, self.startedAt) = (limit, inFlight, startedAt)
-    self.endedAt = endedAt
+    (self.limit, self.inFlight, self.refreshing) = (limit, inFlight, refreshing)
+    (self.startedAt, self.endedAt) = (startedAt, endedAt)
   }
 }
 

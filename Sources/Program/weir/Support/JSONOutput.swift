@@ -68,12 +68,12 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 }
 
 extension Feed {
-  func json(folder: [String], _ wording: FailureWording) -> JSONObject {
+  func json(folder: [String], isRefreshing: Bool, _ wording: FailureWording) -> JSONObject {
     [
       "id": id.rawValue, "url": SafeText.withoutSecrets(url),
       "name": SafeText.withoutSecrets(name), "folder": folder, "homePage": homePageURL,
       "total": counts.total, "unread": counts.unread, "starred": counts.starred,
-      "state": FeedCondition(self), "checkedAt": state.checkedAt,
+      "state": FeedCondition(self, isRefreshing: isRefreshing), "checkedAt": state.checkedAt,
       "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
@@ -110,10 +110,10 @@ extension Feed {
 enum FeedCondition: String, Encodable {
   case ok, refreshing, failing, gone, moved, paused, new
 
-  init(_ feed: Feed) {
+  init(_ feed: Feed, isRefreshing: Bool) {
     let conditions: [(Bool, FeedCondition)] = [
       (feed.state.failure?.kind == .gone, .gone), (feed.isPaused, .paused),
-      (feed.state.phase != .idle, .refreshing), (feed.state.failure != nil, .failing),
+      (isRefreshing, .refreshing), (feed.state.failure != nil, .failing),
       (feed.state.movedTo != nil, .moved), (feed.awaitsFirstCheck, .new),
     ]
     self = conditions.first { $0.0 }?.1 ?? .ok

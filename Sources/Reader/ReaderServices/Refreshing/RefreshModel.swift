@@ -40,6 +40,8 @@ package final class RefreshModel {
     active.first { $0.scope == scope }
   }
 
+  package func isRefreshing(_ feed: FeedID) -> Bool { status.refreshing.contains(feed) }
+
   func track(_ request: RefreshRequest) {
     asked.insert(request.id)
     if request.isFinished { return }

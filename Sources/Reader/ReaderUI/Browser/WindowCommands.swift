@@ -22,12 +22,12 @@ struct WindowCommands {
 
   /// Commands for sheets that open over the panes and over other sheets.
   private var sharedBindings: [Binding] {
-    let (context, feeds) = (browser.context, browser.feeds.model)
+    let (context, feeds, refreshes) = (browser.context, browser.feeds.model, browser.refreshes)
     return [
-      Binding(.problems) { browser.goTo(ProblemsScreen(context: context, feeds: feeds)) },
-      Binding(.syncConsole) {
-        browser.goTo(ConsoleScreen(context: context, refreshes: browser.refreshes))
+      Binding(.problems) {
+        browser.goTo(ProblemsScreen(context: context, feeds: feeds, refreshes: refreshes))
       },
+      Binding(.syncConsole) { browser.goTo(ConsoleScreen(context: context, refreshes: refreshes)) },
       Binding(.accounts) {
         browser.goTo(AccountsScreen(context: context, model: browser.accounts))
       },

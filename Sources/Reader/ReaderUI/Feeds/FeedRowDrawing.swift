@@ -52,7 +52,9 @@ struct FeedRowDrawing {
     }
     let used = canvas.write(
       row.name, x: x + 2, y: y, columns: space, isSelected ? .title : role)
-    if case .list(.feed(let id)) = row.item, row.mark != .none, let note = note(id), space >= 50 {
+    if case .list(.feed(let id)) = row.item, row.mark != .none, space >= 50,
+      let note = note(id, row.mark)
+    {
       let from = max(used + 2, 30 - x)
       canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)
     }
@@ -71,9 +73,9 @@ struct FeedRowDrawing {
   }
 
   /// Returns the reason for a feed's mark, shown in a wide pane.
-  private func note(_ id: FeedID) -> String? {
+  private func note(_ id: FeedID, _ mark: FeedMark) -> String? {
     guard let feed = model.feed(id) else { return nil }
-    if feed.state.phase == .fetching { return "refreshing" }
+    if mark == .refreshing { return "refreshing" }
     if feed.isPaused { return "paused" }
     if let sentence = FailureWording(dates: context.dates).sentence(for: feed) { return sentence }
     return feed.state.movedTo.map {

@@ -36,14 +36,13 @@ nonisolated extension FirstStep {
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
-  /// Marks of feeds; for `waiting`, the host is in back-off.
+  /// Marks of feeds; for `waiting`, the host is in back-off. `refreshing` replaces any other while
+  /// the row is drawn.
   case none, refreshing, failing, waiting, paused, moved, snoozed
   case list
 
   init(_ feed: Feed) {
-    if feed.state.phase == .fetching {
-      self = .refreshing
-    } else if feed.isPaused {
+    if feed.isPaused {
       self = .paused
     } else if feed.snoozedUntil != nil {
       self = .snoozed

@@ -290,9 +290,16 @@ final class FeedsScreen: Screen {
     selectionChanged()
   }
 
+  /// Returns a row as it is now: the engine refreshes feeds more often than their rows change.
+  private func row(_ index: Int) -> FeedRow {
+    var row = model.rows[index]
+    if case .list(.feed(let id)) = row.item, refreshes.isRefreshing(id) { row.mark = .refreshing }
+    return row
+  }
+
   var spoken: [String]? {
     guard model.rows.indices.contains(model.selected) else { return ["No matches."] }
-    let row = model.rows[model.selected]
+    let row = row(model.selected)
     let minutes = context.store.plan.minutes(ofWords: row.words)
     return [row.sentence(model.selected, of: model.rows.count, minutes: minutes)]
   }
@@ -307,7 +314,7 @@ final class FeedsScreen: Screen {
     for (y, line) in model.visibleLines().enumerated() {
       guard case .row(let index) = line else { continue }
       let isSelected = index == model.selected
-      drawing.draw(model.rows[index], isSelected: isSelected, y: y)
+      drawing.draw(row(index), isSelected: isSelected, y: y)
       if isSelected { canvas.select(row: y, isFocused: isFocused) }
     }
   }

@@ -4,13 +4,14 @@ import TerminalViews
 final class ProblemsScreen: ListSheet {
   let context: ReaderContext
   private let feeds: FeedListModel
+  private let refreshes: RefreshModel
   private var problems: ProblemList
   var list: RowList<ProblemList.Row>
   /// The number of rules that are disabled because of an error.
   private var brokenRules = 0
 
-  init(context: ReaderContext, feeds: FeedListModel) {
-    self.context = context
+  init(context: ReaderContext, feeds: FeedListModel, refreshes: RefreshModel) {
+    (self.context, self.refreshes) = (context, refreshes)
     brokenRules = Self.countBrokenRules(context)
     self.feeds = feeds
     problems = ProblemList(feeds.failingFeeds, at: context.now)
@@ -174,8 +175,9 @@ final class ProblemsScreen: ListSheet {
     // Dates have a column if there is room beside the names.
     let hasSince = canvas.width >= 64
     let room = canvas.width - x - 1 - (hasSince ? since.count + 2 : 0)
+    let mark = refreshes.isRefreshing(feed.id) ? .refreshing : FeedMark(feed)
     canvas.write(
-      FeedMark(feed).symbol, x: x - 2, y: y, feed.state.failure == nil ? .accent : .error)
+      mark.symbol, x: x - 2, y: y, feed.state.failure == nil ? .accent : .error)
     let hasColumns = row.isMember && isWide
     canvas.write(
       feed.name, x: x, y: y, columns: hasColumns ? Self.nameColumns : room,

@@ -29,8 +29,6 @@ struct OperationEntry: Sendable, Equatable {
   var stage: OperationStatus.Stage?
   /// Bytes received over all requests.
   var bytes: Int64 = 0
-  /// The value of `EngineState.flushes.ended` when the operation left the network.
-  var flushes = 0
   var isRequeued = false
 
   /// True for a local file or program, which says nothing about the network.
@@ -190,10 +188,9 @@ struct OperationTable: Sendable {
 
   // MARK: Ending
 
-  mutating func endTransfer(_ key: OperationKey, flushes: Int = 0) {
+  mutating func endTransfer(_ key: OperationKey) {
     guard let entry = running[key], entry.state == .fetching else { return }
     running[key]?.state = .digesting
-    running[key]?.flushes = flushes
     inFlight -= 1
     let left = (runningPerHost[entry.host] ?? 1) - 1
     runningPerHost[entry.host] = left > 0 ? left : nil

@@ -27,7 +27,7 @@ enum EngineEvent: Sendable {
   case clockSetBack
   case plansCorrected
   case flushBegan
-  case flushEnded(StoreError?, phases: [OperationKey: RefreshPhase])
+  case flushEnded(StoreError?)
   case storeFailed(StoreError)
 }
 

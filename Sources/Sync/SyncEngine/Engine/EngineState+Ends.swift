@@ -10,7 +10,7 @@ extension EngineState {
     if fetch.end == .answered, let address = fetch.address { network.remember(address) }
     // Read first, as the operation's host counts among those in use.
     let demand = demand
-    table.endTransfer(key, flushes: flushes.ended)
+    table.endTransfer(key)
     table.setLimit(of: entry.host, fetch.hostLimit)
     let mayBeNetwork =
       !entry.isLocal
@@ -46,9 +46,9 @@ extension EngineState {
   ) {
     if let entry = table.running[key] { actions.append(.cancel(entry.id)) }
     table.requeue(key, position, isRetry: isRetry)
-    guard isCounted(key) else { return }
-    phases[key] = .waiting
-    actions.append(.emit(.refreshPostponed(feed: FeedID(rawValue: key.row))))
+    if isCounted(key) {
+      actions.append(.emit(.refreshPostponed(feed: FeedID(rawValue: key.row))))
+    }
   }
 
   mutating func ended(_ id: OperationID, _ result: OperationResult, _ now: Instant) {
@@ -63,9 +63,6 @@ extension EngineState {
     case .stored(let events):
       table.remove(key)
       for event in events { count(event) }
-      // If a phase was being written during the merge, the phase `idle` is written after it.
-      // Otherwise the row could show a running refresh for ever.
-      if isCounted(key) { phases[key] = flushes.begun > entry.flushes ? .idle : nil }
     case .dropped, .failed:
       if entry.isRequeued {
         requeue(key, .first)

@@ -131,8 +131,9 @@ extension EngineState {
       newArticles: progress.counts.newArticles,
       bytes: max(progress.receivedBytes, progress.counts.bytes),
       rate: progress.isRunning ? limiter.rate : 0,
-      limit: limiter.limit, inFlight: table.inFlight, startedAt: progress.startedAt,
-      endedAt: progress.endedAt)
+      limit: limiter.limit, inFlight: table.inFlight,
+      refreshing: table.running.keys.compactMap(\.feed).sorted(),
+      startedAt: progress.startedAt, endedAt: progress.endedAt)
   }
 
   var isBusy: Bool { !table.running.isEmpty || (table.waitingCount > 0 && !isHeld) }

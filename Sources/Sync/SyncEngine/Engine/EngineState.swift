@@ -17,10 +17,8 @@ struct EngineState: Sendable {
   var due = DueFeeds()
   /// Cancelled operations that the cache still marks as wanted.
   var cancelled: Set<OperationKey> = []
-  /// Phases of refreshes that are still to be written.
-  var phases: [OperationKey: RefreshPhase] = [:]
-  /// Numbers of writes of `phases` to the cache that have begun, and that have ended.
-  var flushes = (begun: 0, ended: 0)
+  /// True while the status is written to the cache.
+  var isFlushing = false
   /// Changes when screens must be updated although nothing runs.
   private(set) var revision = 0
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
@@ -72,13 +70,11 @@ struct EngineState: Sendable {
       due.isCorrecting = false
       due.isStale = true
       actions.append(.wake)
-    case .flushBegan:
-      flushes.begun += 1
-      phases = [:]
-    case .flushEnded(let error?, _) where error.refusal != nil:
+    case .flushBegan: isFlushing = true
+    case .flushEnded(let error?) where error.refusal != nil:
       actions.append(.emit(.storeFailed(error)))
-      flushed(nil, [:], now)
-    case .flushEnded(let error, let unwritten): flushed(error, unwritten, now)
+      flushed(nil, now)
+    case .flushEnded(let error): flushed(error, now)
     case .storeFailed(let error) where error.refusal != nil:
       actions.append(.emit(.storeFailed(error)))
     case .storeFailed(let error): storeFailed(error, now)
@@ -92,29 +88,24 @@ struct EngineState: Sendable {
     var fresh = EngineState(configuration)
     fresh.mode = mode
     (fresh.progress, fresh.network.addresses) = (progress, network.addresses)
-    (fresh.backoff, fresh.flushes) = (backoff, flushes)
+    (fresh.backoff, fresh.isFlushing) = (backoff, isFlushing)
     fresh.progress.receivedBytes = 0
     fresh.backoff.end()
     self = fresh
   }
 
   /// Ends the run: nothing runs or waits any more.
-  /// - Returns: the operations whose rows may still show a phase.
-  mutating func end(at now: Instant) -> Set<OperationKey> {
-    let left = Set(table.running.keys).union(table.waiting.keys).filter(isCounted)
-      .union(phases.keys)
-    phases = [:]
+  mutating func end(at now: Instant) {
     table = OperationTable(limits: table.limits)
     if progress.isRunning { progress.finished(at: now.date) }
-    return left
   }
 
   var isIdle: Bool { table.isEmpty }
 
   var isFinished: Bool {
     guard !mode.isServing else { return false }
-    return table.running.isEmpty && flushes.begun == flushes.ended && cancelled.isEmpty
-      && !due.isCorrecting && !progress.isRunning && (table.isEmpty || hasGivenUp)
+    return table.running.isEmpty && !isFlushing && cancelled.isEmpty && !due.isCorrecting
+      && !progress.isRunning && (table.isEmpty || hasGivenUp)
   }
 
   func isCounted(_ key: OperationKey) -> Bool { policies[key.kind]?.isCounted ?? false }
@@ -133,7 +124,6 @@ struct EngineState: Sendable {
     let isRequested = entry.priority == .userInitiated || policies[key.kind]?.isRequested ?? false
     if isRequested, limiter.quality == .offline, !entry.isLocal { network.hasProbe = true }
     guard isNew, isCounted(key) else { return }
-    phases[key] = .waiting
     if progress.enqueued(at: now.date) {
       // The interval between ticks of the limiter begins anew with each sync.
       network.tickedAt = nil
@@ -203,9 +193,7 @@ struct EngineState: Sendable {
   }
 
   mutating func uncount(_ key: OperationKey) {
-    guard isCounted(key) else { return }
-    progress.withdrawn()
-    phases[key] = .idle
+    if isCounted(key) { progress.withdrawn() }
   }
 
   mutating func cancel(_ cancellations: [SyncCancellation]) {
@@ -247,12 +235,9 @@ struct EngineState: Sendable {
     backoff.failed(at: now)
   }
 
-  mutating func flushed(
-    _ error: StoreError?, _ unwritten: [OperationKey: RefreshPhase], _ now: Instant
-  ) {
-    flushes.ended += 1
+  mutating func flushed(_ error: StoreError?, _ now: Instant) {
+    isFlushing = false
     if let error {
-      phases.merge(unwritten) { newer, _ in newer }
       storeFailed(error, now)
     } else if let until = backoff.until, until <= now {
       backoff.end()
@@ -265,7 +250,7 @@ struct EngineState: Sendable {
   // MARK: A tick
 
   mutating func tick(_ now: Instant) {
-    if let until = backoff.until, until <= now, flushes.begun == flushes.ended, !hasGivenUp {
+    if let until = backoff.until, until <= now, !isFlushing, !hasGivenUp {
       // Before any request is sent, a write shows whether the cache works again.
       actions.append(.testStore)
     }
@@ -291,10 +276,7 @@ struct EngineState: Sendable {
       summary.isOffline = limiter.quality == .offline
       // Stored first, because removing the waiting work also ends the pause.
       summary.isPaused = isHeldForGood
-      for key in Array(table.waiting.keys) {
-        table.remove(key)
-        if isCounted(key) { phases[key] = .idle }
-      }
+      for key in Array(table.waiting.keys) { table.remove(key) }
     }
     progress.finished(at: now.date)
     due.isStale = true
@@ -310,7 +292,6 @@ struct EngineState: Sendable {
       }
       // The limiter pauses other transfers at once.
       if entry.priority == .userInitiated { checkAtOnce() }
-      if isCounted(key) { phases[key] = .fetching }
       actions.append(.start(entry, limiter.timeouts))
     }
   }

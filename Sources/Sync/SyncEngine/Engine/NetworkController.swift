@@ -137,16 +137,14 @@ public actor NetworkController {
 
   private func writeFinalRows() async {
     let now = context.clock.now()
-    let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }
+    state.end(at: now)
     let isWatched = publisher.isWatched
-    guard standby.isElected, publisher.hasNews(state) || !phases.isEmpty || isWatched else {
-      return
-    }
+    guard standby.isElected, publisher.hasNews(state) || isWatched else { return }
     let (context, status, telemetry) = (context, state.status, publisher.end(at: now.date))
     // Runs in another task, because this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
-        try await TelemetryPublisher.write(phases, status, to: context.store)
+        try await context.store.requests.setSyncStatus(status)
         if isWatched { try await context.store.requests.setTelemetry(telemetry) }
       } catch {
         context.emit(.storeFailed(error))
@@ -277,7 +275,7 @@ public actor NetworkController {
     let now = context.clock.now()
     apply(.reported(context.transfers.drain()), now)
     apply(event, now)
-    if case .flushEnded(let error?, _) = event, error.refusal == nil { publisher.refused() }
+    if case .flushEnded(let error?) = event, error.refusal == nil { publisher.refused() }
     signal.raise(.operations)
   }
 
@@ -331,15 +329,15 @@ public actor NetworkController {
   }
 
   private func flush(_ now: Instant) {
-    let (phases, status, store) = (state.phases, state.status, context.store)
+    let (status, store) = (state.status, context.store)
     publisher.flushed(status, at: now)
     apply(.flushBegan, now)
     background.add {
       do throws(StoreError) {
-        try await TelemetryPublisher.write(phases, status, to: store)
-        await self.report(.flushEnded(nil, phases: [:]))
+        try await store.requests.setSyncStatus(status)
+        await self.report(.flushEnded(nil))
       } catch {
-        await self.report(.flushEnded(Task.isCancelled ? nil : error, phases: phases))
+        await self.report(.flushEnded(Task.isCancelled ? nil : error))
       }
     }
   }

@@ -36,7 +36,6 @@ struct TelemetryPublisher {
   // MARK: The status
 
   func hasNews(_ state: EngineState) -> Bool {
-    if !state.phases.isEmpty { return true }
     // Before the first work, a stored status is corrected only if it claims that a sync is running.
     guard state.progress.startedAt != nil || writtenStatus?.isRunning == true else { return false }
     return writtenStatus != state.status
@@ -45,17 +44,8 @@ struct TelemetryPublisher {
   private var nextFlush: Instant? { flushedAt.map { $0 + Self.flushInterval } }
 
   func mayFlush(_ state: EngineState, at now: Instant) -> Bool {
-    state.flushes.begun == state.flushes.ended && !state.backoff.isActive
-      && nextFlush.map { $0 <= now } ?? true && hasNews(state)
-  }
-
-  static func write(
-    _ phases: [OperationKey: RefreshPhase], _ status: SyncStatus, to store: EngineCache
-  ) async throws(StoreError) {
-    for (phase, keys) in Dictionary(grouping: phases.keys, by: { phases[$0] ?? .idle }) {
-      try await store.fetches.setPhase(phase, of: keys.map { FeedID(rawValue: $0.row) })
-    }
-    try await store.requests.setSyncStatus(status)
+    !state.isFlushing && !state.backoff.isActive && nextFlush.map { $0 <= now } ?? true
+      && hasNews(state)
   }
 
   mutating func flushed(_ status: SyncStatus, at now: Instant) {
@@ -81,7 +71,7 @@ struct TelemetryPublisher {
   func moments(_ state: EngineState, at now: Instant) -> [Instant] {
     let soon = now + .milliseconds(10)
     var moments: [Instant] = []
-    if hasNews(state) || state.flushes.begun > state.flushes.ended {
+    if hasNews(state) || state.isFlushing {
       moments.append(max(soon, nextFlush ?? soon))
     }
     if isStale(state) {

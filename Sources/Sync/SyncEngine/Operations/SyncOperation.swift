@@ -12,7 +12,7 @@ struct OperationPolicy: Sendable {
   var suspectsNetwork = false
   /// True if the user requested it. The operation may then run offline and probe the network.
   var isRequested = false
-  /// True if the operation counts in a sync's progress and shows a phase.
+  /// True if the operation counts in a sync's progress.
   var isCounted = false
   var concernsAccount = false
   /// True if the operation may finish when the engine stops.

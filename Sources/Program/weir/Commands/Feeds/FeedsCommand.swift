@@ -18,10 +18,13 @@ struct FeedsCommand: SessionCommand {
     let subscriptions = try session.store.reader.feeds.subscriptions()
     let wording = FailureWording.now
     if changed { return try printChanged(subscriptions, session.store) }
+    let refreshing = try session.store.reader.requests.syncStatus().refreshing
     if json {
       return try JSONOutput.print(
         elements: subscriptions.feeds.lazy.map {
-          $0.json(folder: subscriptions.path(of: $0.folder), wording)
+          $0.json(
+            folder: subscriptions.path(of: $0.folder), isRefreshing: refreshing.contains($0.id),
+            wording)
         })
     }
     if subscriptions.feeds.isEmpty { return Console.noteNoFeeds() }
@@ -34,7 +37,7 @@ struct FeedsCommand: SessionCommand {
           String(feed.id.rawValue), String(feed.counts.unread),
           SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name)),
           subscriptions.path(of: feed.folder).joined(separator: "/"),
-          Self.state(feed, wording),
+          Self.state(feed, isRefreshing: refreshing.contains(feed.id), wording),
         ], isEmphasised: feed.counts.unread > 0)
     }
     try table.print()
@@ -55,9 +58,11 @@ struct FeedsCommand: SessionCommand {
     try table.print()
   }
 
-  private static func state(_ feed: Feed, _ wording: FailureWording) -> String {
+  private static func state(
+    _ feed: Feed, isRefreshing: Bool, _ wording: FailureWording
+  ) -> String {
     if let sentence = wording.sentence(for: feed) { return SafeText.withoutSecrets(sentence) }
-    switch FeedCondition(feed) {
+    switch FeedCondition(feed, isRefreshing: isRefreshing) {
     case .paused: return "paused"
     case .refreshing: return "refreshing"
     case .moved:
