@@ -6,7 +6,7 @@ import Synchronization
 /// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
   /// The seconds for which the reader waits for a write before it ends.
-  private static let timeout = 0.3
+  private static let timeout = 3.0
 
   /// The path of the file; `nil` to remember nothing.
   private let path: String?

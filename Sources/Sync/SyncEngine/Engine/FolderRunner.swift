@@ -74,6 +74,15 @@ struct FolderRunner: Sendable {
     return try store.sharedFolder.lastWritten() > written
   }
 
+  var hasUnsent: Bool {
+    do throws(StoreError) {
+      return try store.sharedFolder.waiting() > 0
+    } catch {
+      report(error)
+      return false
+    }
+  }
+
   /// Writes pending entries before the program ends.
   func finish() async {
     guard interval != nil else { return }
@@ -106,12 +115,14 @@ public final class FolderService: Sendable {
     task = runner.start { true }
   }
 
-  /// Writes what waits. Returns when that is done, or after `deadline`.
+  /// Writes what waits. Returns when that is done, after `deadline` if nothing waits, and otherwise
+  /// after some seconds.
   public func stop(deadline: Duration) async {
     guard let task else { return }
     task.cancel()
     let runner = runner
-    await Task { await runner.finish() }.end(atMost: deadline)
+    let atMost = runner.hasUnsent ? NetworkController.sendingDeadline : deadline
+    await Task { await runner.finish() }.end(atMost: atMost)
   }
 }
 

@@ -14,7 +14,7 @@ import Synchronization
 /// offline mode has a `FolderService` in place of a controller.
 public actor NetworkController {
   /// The time that `stop` waits for changes that are being sent.
-  private static let sendingDeadline = Duration.milliseconds(3_200)
+  static let sendingDeadline = Duration.milliseconds(3_200)
   /// The largest step back of the wall clock that corrects no plans.
   private static let clockTolerance = Duration.seconds(60)
 
@@ -60,12 +60,12 @@ public actor NetworkController {
     }
   }
 
-  /// Stops the engine. Running operations are cancelled and write nothing; changes that are being
-  /// sent to accounts' servers get some seconds more. Returns when all have ended, or after
+  /// Stops the engine. Running operations are cancelled and write nothing; changes that accounts'
+  /// servers or the shared folder lack get some seconds more. Returns when all have ended, or after
   /// `deadline`.
   public nonisolated func stop(deadline: Duration = .milliseconds(300)) async {
     guard let task = serving.withLock({ $0 }) else { return }
-    let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
+    let deadline = context.hasUnsent ? max(deadline, Self.sendingDeadline) : deadline
     task.cancel()
     await task.end(atMost: deadline)
   }

@@ -235,9 +235,11 @@ struct OperationContext: Sendable {
     events.continuation.yield(event)
   }
 
-  var hasOutbox: Bool {
+  /// True if a server or the shared folder lacks changes.
+  var hasUnsent: Bool {
     do throws(StoreError) {
-      return try accountSync.accounts.hasOutbox()
+      let waiting = try store.sharedFolder.waiting()
+      return try waiting > 0 ? true : accountSync.accounts.hasOutbox()
     } catch {
       emit(.storeFailed(error))
       return false
