@@ -36,6 +36,7 @@ import Foundation
       lines(
         "<pre><table><tr><td class=lineno>1</td><td>a</td></tr>\n"
           + "<tr><td class=lineno>2</td><td>  b</td></tr></table></pre>") == ["│ a", "│   b"])
+    #expect(lines("<pre>a b <a href='https://e.org/x'><pre>") == ["│ a b[1]"])
   }
 
   @Test("A list directly in a list is indented") func listInList() {

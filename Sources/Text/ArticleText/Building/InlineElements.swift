@@ -149,10 +149,11 @@ extension BlockBuilder {
     if inline.endsLine { inline.trim() }
     // The number of a link would look like a part of the number of a note.
     let isNote = frames.contains { $0.kind == .script } && Self.isNumber(inline)
-    if output.produced == frame.produced, isNote || showReference(from: frame.length) { return }
+    // A block of code may have ended before its link, with the space before the link.
+    let isWhole = output.produced == frame.produced && inline.bytes.count >= frame.length
+    if isWhole, isNote || showReference(from: frame.length) { return }
     let space = inline.removeOwedSpace()
-    let end = inline.unlinkEdges(
-      from: output.produced == frame.produced ? frame.length : 0, outside: context.style)
+    let end = inline.unlinkEdges(from: isWhole ? frame.length : 0, outside: context.style)
     // The number precedes a final comma of the link's text.
     let rest = inline.split(at: end)
     append(numberOf: link)
