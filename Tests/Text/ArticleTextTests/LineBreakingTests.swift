@@ -52,8 +52,8 @@ import SoakSupport
         #expect(columns <= width, "seed \(seed) width \(width)")
         for run in line.runs {
           switch run.link {
-          case .address(let index): #expect(layout.links.indices.contains(index))
-          case .place(let index): #expect(layout.places.indices.contains(index))
+          case .address(let index): #expect(layout.links.indices.contains(index), "seed \(seed)")
+          case .place(let index): #expect(layout.places.indices.contains(index), "seed \(seed)")
           case nil: break
           }
         }

@@ -37,6 +37,8 @@ import Foundation
         "<pre><table><tr><td class=lineno>1</td><td>a</td></tr>\n"
           + "<tr><td class=lineno>2</td><td>  b</td></tr></table></pre>") == ["│ a", "│   b"])
     #expect(lines("<pre>a b <a href='https://e.org/x'><pre>") == ["│ a b[1]"])
+    let invisible = ArticleBody(html: "a<q><mfrac><a href='https://e.org/'>\n</a></mfrac></q>")
+    #expect(invisible.layout(width: 9).lines.flatMap(\.runs).allSatisfy { $0.link == nil })
   }
 
   @Test("A list directly in a list is indented") func listInList() {

@@ -136,9 +136,10 @@ extension BlockBuilder {
 
   mutating func exitAnchor(_ frame: Frame) {
     if output.produced == frame.produced, inline.bytes.count == frame.length {
-      // An invisible link needs no number.
+      // An invisible link needs no number, and a space in it is no part of it.
       targets.links.shorten(to: frame.links)
       targets.places.shorten(to: frame.places)
+      if inline.removeOwedSpace() { inline.oweSpace(context.style, context.link) }
       return
     }
     guard case .address(let link) = frame.context.link else { return }
