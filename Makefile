@@ -84,7 +84,7 @@ WORDS = $(subst |, ,$(subst /, ,$(subst ., ,$(FILTER))))
 ASKED = $(shell for word in $(WORDS); do find Tests -type d -name "$$word*"; \
   grep -rlE "(struct|class|actor|enum|func) $$word" Tests --include='*.swift'; done \
   | sed -E 's,^Tests/(ArchitectureTests|[^/]+/[^/]+).*,\1,; s,.*/,,' | sort -u)
-# Continuous integration debugs nothing, and compiles a tenth faster so.
+# Nobody debugs in continuous integration: without symbols the tests of the screens compile in six sevenths.
 SYMBOLS := $(if $(CI),-Xswiftc -gnone)
 # The tests of the screens share one thread, and have a process of their own beside the others.
 SCREENS := ReaderUITests
@@ -303,14 +303,14 @@ asan: deps
 
 # Needs a toolchain that brings libFuzzer: those of swift.org do, on Linux.
 # Leaks are looked for in C alone: a pointer that Swift stores with a tag counts as lost.
-# OPTIMISED=debug builds in half the time, and tries an eighth of the inputs.
+# CONFIGURATION=debug builds in half the time, and tries an eighth of the inputs.
 FUZZ := .build/fuzz
-OPTIMISED := release
+CONFIGURATION := release
 fuzz: deps
 	@ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"/../lib/clang/*/lib/*/libclang_rt.fuzzer* \
 	  >/dev/null 2>&1 || { echo "Fuzzing is skipped: this toolchain has no libFuzzer."; exit 0; }; \
 	if [ -n "$(filter-out $(PICTURES),$(TARGET))" ]; then \
-	  $(SWIFT) build -c $(OPTIMISED) --package-path Tests/Tools/FuzzTests/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
+	  $(SWIFT) build -c $(CONFIGURATION) --package-path Tests/Tools/FuzzTests/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
 	for target in $(filter $(PICTURES),$(TARGET)); do \
 	  mkdir -p $(FUZZ); \
 	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/System/CPictures/include -ISources/System/CPictures \
@@ -319,7 +319,7 @@ fuzz: deps
 	    { cat $(FUZZ)/$$target.build; exit 1; }; done; \
 	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
-	  program="$(FUZZ)/$(OPTIMISED)/fuzz $$target"; seeds=Tests/Tools/FuzzTests/Corpus/$$target; \
+	  program="$(FUZZ)/$(CONFIGURATION)/fuzz $$target"; seeds=Tests/Tools/FuzzTests/Corpus/$$target; \
 	  leaks=0; case " $(PICTURES) " in *" $$target "*) \
 	    program=$(FUZZ)/$$target; seeds=Tests/Tools/FuzzTests/Corpus/picture; leaks=1;; esac; \
 	  SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 ASAN_OPTIONS=detect_leaks=$$leaks \

@@ -150,7 +150,7 @@ extension BlockBuilder {
     if inline.endsLine { inline.trim() }
     // The number of a link would look like a part of the number of a note.
     let isNote = frames.contains { $0.kind == .script } && Self.isNumber(inline)
-    // A block of code may have ended before its link, with the space before the link.
+    // A space from before the link may have been removed with the final break.
     let isWhole = output.produced == frame.produced && inline.bytes.count >= frame.length
     if isWhole, isNote || showReference(from: frame.length) { return }
     let space = inline.removeOwedSpace()

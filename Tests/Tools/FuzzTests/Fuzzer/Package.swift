@@ -65,9 +65,8 @@ func library(_ name: String, _ uses: String, embed: [String] = []) -> Target {
 }
 
 func program(_ name: String, _ uses: String) -> Target {
-  // The gold linker fails on the parts of the address sanitiser. In a debug build
-  // it keeps unused sections unless it is told not to, and libFuzzer's own main function, which is
-  // one, calls what this program lacks.
+  // The gold linker fails on the parts of the address sanitiser. A debug build would keep the main
+  // function of libFuzzer, which is unused and calls what this program lacks.
   .executableTarget(
     name: name, dependencies: named(uses), swiftSettings: settings(),
     linkerSettings: [
