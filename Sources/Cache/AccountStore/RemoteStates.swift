@@ -127,9 +127,7 @@ struct StateUpdate: Sendable {
   let members: RemoteNames
 
   /// Returns the state at the server; `nil` if the list does not cover the article.
-  func value(_ name: String) -> Bool? {
-    members.has(name).map { state == .read ? !$0 : $0 }
-  }
+  func value(_ name: String) -> Bool? { members.has(name).map { state == .read ? !$0 : $0 } }
 
   /// Deletes confirmed changes that the server shows, and unsent changes that it shows already.
   func verify(_ db: Database, began: Date) throws {

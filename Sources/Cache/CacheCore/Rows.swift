@@ -128,6 +128,20 @@ extension Database {
   }
 }
 
+/// Values in a column as JSON. Equal values have equal texts.
+package enum StoredJSON {
+  package static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// Returns `nil` for text that another version or a damaged file has.
+  package static func value<Value: Decodable>(_ text: String?) -> Value? {
+    text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+  }
+}
+
 /// Arrays of strings in a column, as JSON so that SQL can search them too.
 package enum StringList {
   package static func text(_ strings: [String]) -> String? {

@@ -23,8 +23,8 @@ enum Foreign {
     let queue = try open(directory)
     try queue.write { db in
       try db.execute(
-        sql: "INSERT OR REPLACE INTO syncPause (scope, owner, since) VALUES ('all', ?, 0)",
-        arguments: [owner])
+        sql: "INSERT OR REPLACE INTO syncPause (scope, owner, since) VALUES (?, ?, 0)",
+        arguments: [#"{"everything":{}}"#, owner])
     }
     try queue.close()
   }

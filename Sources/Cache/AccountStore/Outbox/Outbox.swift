@@ -382,9 +382,7 @@ package struct OutboxRecorder: ChangeRecorder, MarkParticipant {
       } else {
         nil
       }
-    if let reason {
-      return isSet ? LocalTags(account: place.title, reason: reason) : nil
-    }
+    if let reason { return isSet ? LocalTags(account: place.title, reason: reason) : nil }
     let key = OutboxRows.key(ofTag: tag)
     // Tags that differ in case only are one tag here, but two keys.
     let before: (isRefused: Bool, isUnsent: Bool, isSet: Bool)? = try db.first(

@@ -38,9 +38,7 @@ public struct OutboxBatch: Sendable, Equatable {
     /// If there were any, the server may have accepted the change or an earlier one.
     public var attempts: Int
 
-    init(_ row: GRDB.Row) {
-      (seq, item, attempts) = (row["seq"], row["item"], row["attempts"])
-    }
+    init(_ row: GRDB.Row) { (seq, item, attempts) = (row["seq"], row["item"], row["attempts"]) }
   }
   /// The change of all rows; a tag has the server's name of its label.
   public var change: OutboxEntry.Change

@@ -18,9 +18,7 @@ extension FeedCache {
     }
     let folders = FolderCache(database: database)
     let folder = path.isEmpty ? nil : try await folders.folder(path: path)
-    if candidate.kind == .headlines {
-      return try await followHeadlines(url: url, folder: folder)
-    }
+    if candidate.kind == .headlines { return try await followHeadlines(url: url, folder: folder) }
     let feed = try await subscribe(url: url, title: nil, folder: folder, mayBeOwn: mayBeOwn)
     return (feed, false)
   }

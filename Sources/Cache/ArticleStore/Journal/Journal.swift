@@ -28,7 +28,7 @@ package enum Journal {
       "INSERT INTO journal (kind, count, subject, at, images) VALUES (?, ?, ?, ?, ?)",
       [
         kind.rawValue, count ?? Set(images.flatMap(\.keys)).count, subject, now.milliseconds,
-        String(decoding: try JSONEncoder().encode(images), as: UTF8.self),
+        try StoredJSON.text(images),
       ])
     try trim(db, newest: db.lastInsertedRowID, at: now)
   }
@@ -40,10 +40,9 @@ package enum Journal {
   }
 
   package static func append(_ images: [RowImages], to entry: Int64, _ db: Database) throws {
-    let text = String(decoding: try JSONEncoder().encode(images), as: UTF8.self)
     try db.run(
       "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
-      [text, entry])
+      [StoredJSON.text(images), entry])
   }
 
   /// Removes old entries. Maintenance then removes feeds that only these entries could restore.
@@ -93,10 +92,7 @@ package enum Journal {
   }
 
   /// Returns the images of a journal row; none if a damaged file has something else there.
-  package static func images(_ row: Row) -> [RowImages] {
-    let text: String = row["images"]
-    return (try? JSONDecoder().decode([RowImages].self, from: Data(text.utf8))) ?? []
-  }
+  package static func images(_ row: Row) -> [RowImages] { StoredJSON.value(row["images"]) ?? [] }
 
   /// Returns the articles whose state a journal row changed.
   package static func articles(_ row: Row) -> [Int64] {

@@ -13,9 +13,7 @@ public struct Losses: Sendable, Equatable, Codable {
   private var counts: [Kind: Int] = [:]
 
   public init?(_ subject: String?) {
-    guard let losses = try? JSONDecoder().decode(Self.self, from: Data((subject ?? "").utf8)) else {
-      return nil
-    }
+    guard let losses: Self = StoredJSON.value(subject) else { return nil }
     self = losses
   }
 
@@ -29,9 +27,7 @@ public struct Losses: Sendable, Equatable, Codable {
     }
   }
 
-  package var text: String {
-    String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self)
-  }
+  package var text: String { (try? StoredJSON.text(self)) ?? "" }
 }
 
 extension RowImages {

@@ -266,8 +266,7 @@ package struct Merge {
       self.identity = identity
       self.fingerprint = fingerprint
       title = ItemText.title(item)
-      link = Link.hash(
-        url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
+      link = Link.hash(url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
       date = (item.datePublished ?? item.dateModified)?.milliseconds
       let published = date ?? firstSeen
       // An article with a date in the future must not stay on top for years.
@@ -281,8 +280,7 @@ package struct Merge {
     _ items: [ParsedItem], isWhole: Bool
   ) throws -> (added: [ArticleID], updated: Int) {
     let firstSeen = result.at.milliseconds
-    let identity = try ArticleIdentity(
-      of: items, feed: feed, firstSeen: firstSeen, statements, db)
+    let identity = try ArticleIdentity(of: items, feed: feed, firstSeen: firstSeen, statements, db)
     var updated: [Int64] = []
     for known in identity.changed {
       let item = items[known.place]

@@ -81,10 +81,8 @@ private enum Events {
       guard let before = old.accounts[account], before != new.accounts[account] else { return nil }
       return .synced(AccountID(rawValue: account))
     }
-    if let status = new.status, status != old.status,
-      let value = try? JSONDecoder().decode(SyncStatus.self, from: Data(status.utf8))
-    {
-      events.append(.sync(value))
+    if new.status != old.status, let status: SyncStatus = StoredJSON.value(new.status) {
+      events.append(.sync(status))
     }
     return events
   }

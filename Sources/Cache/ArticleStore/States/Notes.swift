@@ -59,7 +59,6 @@ extension ArticleNote {
   /// Removes the escape sequences that a terminal would obey (ECMA-48).
   private static func withoutSequences(_ text: String) -> String {
     let sequence = /\u{1B}(?:\[[^@-~]*[@-~]?|[\]P_^X][^\u{7}\u{1B}]*(?:\u{7}|\u{1B}.?)?|.)?/
-    return text.replacing(
-      sequence.dotMatchesNewlines().matchingSemantics(.unicodeScalar), with: "")
+    return text.replacing(sequence.dotMatchesNewlines().matchingSemantics(.unicodeScalar), with: "")
   }
 }

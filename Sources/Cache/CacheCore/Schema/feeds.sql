@@ -162,7 +162,7 @@ CREATE INDEX listFeed_feed ON listFeed(feedID);
 CREATE TABLE refreshRequest (
   -- Refreshes that were asked for. Requests survive a restart, and those of one scope are one.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- "all", "folder:3", "feed:7", "feeds:1,2,5".
+  -- RefreshScope: JSON.
   scope TEXT NOT NULL,
   requestedAt INTEGER NOT NULL,
   -- Numbers of feeds.

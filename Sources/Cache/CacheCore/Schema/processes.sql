@@ -71,14 +71,14 @@ CREATE TABLE attention (
 );
 CREATE TABLE syncPause (
   -- Pauses by the user. They end with the process.
-  -- "all", "host:example.org".
+  -- SyncPause.Scope: JSON.
   scope TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
   since INTEGER NOT NULL
 );
 CREATE TABLE cancellation (
   -- Operations that the engine should end; void after a minute.
-  -- "waiting", "feed:7".
+  -- SyncCancellation: JSON.
   scope TEXT PRIMARY KEY,
   at INTEGER NOT NULL
 );

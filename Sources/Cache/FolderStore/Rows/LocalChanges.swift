@@ -143,8 +143,8 @@ struct OpenFolder {
         left = keys.count > count ? 0 : left - count
       }
       guard rest.isEmpty else {
-        let images = String(decoding: try JSONEncoder().encode(rest), as: UTF8.self)
-        try db.run("UPDATE folderAct SET images = ? WHERE id = ?", [images, change.id])
+        try db.run(
+          "UPDATE folderAct SET images = ? WHERE id = ?", [StoredJSON.text(rest), change.id])
         return false
       }
       try db.run("DELETE FROM folderAct WHERE id = ?", [change.id])

@@ -33,9 +33,7 @@ struct RuleEffects {
       case .fullText: pages.append(article)
       case .download: downloads.append(article)
       case .snooze(let hours):
-        if snoozed[article] == nil {
-          snoozed[article] = (now + .hours(Double(hours))).milliseconds
-        }
+        if snoozed[article] == nil { snoozed[article] = (now + .hours(Double(hours))).milliseconds }
       case .notify: programs.append((nil, id, article))
       case .run(let program): programs.append((program, id, article))
       }

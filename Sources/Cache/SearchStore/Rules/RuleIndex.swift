@@ -71,9 +71,7 @@ struct RuleIndex: Sendable {
     guard let rules = fields[field] else { return [] }
     var found: [Int] = []
     if !rules.words.isEmpty {
-      for hash in words().hashes {
-        if let rules = rules.words[hash] { found += rules }
-      }
+      for hash in words().hashes { if let rules = rules.words[hash] { found += rules } }
     }
     if let patterns = rules.patterns {
       found += patterns.matches(in: text)?.map { rules.patternRules[$0] } ?? rules.patternRules

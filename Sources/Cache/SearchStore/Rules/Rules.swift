@@ -205,8 +205,7 @@ extension ArticleCache {
         ORDER BY s.sortDate DESC LIMIT ?
         """, sql.arguments + [ArticleCache.mostSorted], ListKey.init)
       let most = ArticleCache.mostSorted
-      let shown =
-        isAlone ? [] : try list.keys(db, from: nil, descending: true, limit: most + 1)
+      let shown = isAlone ? [] : try list.keys(db, from: nil, descending: true, limit: most + 1)
       let isCut = shown.count > most
       keys = (keys + shown.prefix(most)).sorted { $0 > $1 }
       return SearchHits(

@@ -63,8 +63,7 @@ struct SearchPattern {
       guard matches(first, 0, text.bytes(start)) else { continue }
       let isWhole = (1..<words.count).allSatisfy { matches(words[$0], $0, text.bytes(start + $0)) }
       guard isWhole else { continue }
-      places.append(
-        text.words[start].source.lowerBound..<end(text, last: start + words.count - 1))
+      places.append(text.words[start].source.lowerBound..<end(text, last: start + words.count - 1))
       if places.count == most { break }
     }
     return places

@@ -168,9 +168,7 @@ private struct FoldedWords {
     self.source = source
   }
 
-  private mutating func close() {
-    if kind != .separator { finish(end: sourceEnd) }
-  }
+  private mutating func close() { if kind != .separator { finish(end: sourceEnd) } }
 
   private mutating func finish(end: Int) {
     if count - start > SearchText.longestWord {

@@ -40,9 +40,7 @@ extension RequestCache where Side == ReaderCache {
   /// Returns the engine's telemetry; empty if no engine publishes any.
   public func telemetry() throws(StoreError) -> SyncTelemetry {
     try database.first("SELECT owner, json FROM telemetry") { row in
-      // A row of a newer version that cannot be decoded is ignored.
-      let json = Data((row["json"] as String).utf8)
-      let telemetry = (try? JSONDecoder().decode(SyncTelemetry.self, from: json)) ?? SyncTelemetry()
+      let telemetry = StoredJSON.value(row["json"]) ?? SyncTelemetry()
       return ProcessOwner.isAlive(row["owner"])
         ? telemetry : SyncTelemetry(samples: telemetry.samples)
     } ?? SyncTelemetry()
@@ -54,9 +52,7 @@ extension RequestCache {
   /// refreshes nothing.
   public func syncStatus() throws(StoreError) -> SyncStatus {
     try database.first("SELECT owner, json FROM syncStatus") { row in
-      // A row of a newer version that cannot be decoded is ignored.
-      let json = Data((row["json"] as String).utf8)
-      var status = (try? JSONDecoder().decode(SyncStatus.self, from: json)) ?? SyncStatus()
+      var status = StoredJSON.value(row["json"]) ?? SyncStatus()
       if !ProcessOwner.isAlive(row["owner"]) { status.refreshing = [] }
       return status
     } ?? SyncStatus()
@@ -102,17 +98,7 @@ extension RequestCache where Side == EngineCache {
 
   /// Publishes the status to every process, replacing the former one.
   public func setSyncStatus(_ status: SyncStatus) async throws(StoreError) {
-    let owner = database.core.owner.text
-    try await database.write(.engine) { db in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      let text = String(decoding: try encoder.encode(status), as: UTF8.self)
-      try db.run(
-        """
-        INSERT INTO syncStatus (id, owner, json) VALUES (1, ?1, ?2)
-        ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2 WHERE (owner, json) <> (?1, ?2)
-        """, [owner, text])
-    }
+    try await publish(status, in: "syncStatus")
   }
 
   /// Returns true if a running process shows the telemetry.
@@ -122,14 +108,19 @@ extension RequestCache where Side == EngineCache {
   }
 
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
+    try await publish(telemetry, in: "telemetry")
+  }
+
+  private func publish(
+    _ value: some Encodable & Sendable, in table: String
+  ) async throws(StoreError) {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in
-      let text = String(decoding: try JSONEncoder().encode(telemetry), as: UTF8.self)
-      try db.run(
+      _ = try db.run(
         """
-        INSERT INTO telemetry (id, owner, json) VALUES (1, ?1, ?2)
-        ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2
-        """, [owner, text])
+        INSERT INTO \(table) (id, owner, json) VALUES (1, ?1, ?2)
+        ON CONFLICT (id) DO UPDATE SET owner = ?1, json = ?2 WHERE (owner, json) <> (?1, ?2)
+        """, [owner, StoredJSON.text(value)])
     }
   }
 }

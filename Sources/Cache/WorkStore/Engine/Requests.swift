@@ -20,7 +20,7 @@ extension RequestCache where Side == ReaderCache {
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
-      let text = RequestRows.text(scope)
+      let text = try RequestRows.text(scope)
       try transaction.participants.recorder?.requestSync(of: scope, in: transaction)
       if let running = try RequestRows.all(db, "scope = ? AND finishedAt IS NULL", [text]).first {
         return running
@@ -105,10 +105,7 @@ extension RequestCache where Side == ReaderCache {
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
-      let answer = try (row["answer"] as String?).map {
-        try JSONDecoder().decode(Discovery.State.self, from: Data($0.utf8))
-      }
-      return Discovery(id: row["id"], url: row["url"], state: answer ?? .waiting)
+      Discovery(id: row["id"], url: row["url"], state: StoredJSON.value(row["answer"]) ?? .waiting)
     }
   }
 }
@@ -151,36 +148,21 @@ public struct DiscoveryWork: WorkFacet {
   /// Answers a discovery, unless it was removed.
   public func finishDiscovery(_ id: Int64, _ state: Discovery.State) async throws(StoreError) {
     try await database.write(.engine) { db in
-      let answer = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
       let isWaiting = state == .waiting
       try db.run(
         "UPDATE discovery SET isWaiting = ?, answer = ? WHERE id = ?",
-        [isWaiting, isWaiting ? nil : answer, id])
+        [isWaiting, isWaiting ? nil : StoredJSON.text(state), id])
     }
   }
 }
 
 enum RequestRows {
-  static func text(_ scope: RefreshScope) -> String {
-    switch scope {
-    case .all: "all"
-    case .folder(let folder): "folder:\(folder.rawValue)"
-    case .feed(let feed): "feed:\(feed.rawValue)"
-    case .feeds(let feeds):
-      "feeds:"
-        + Set(feeds).sorted().map { String($0.rawValue) }.joined(separator: ",")
+  /// Scopes of the same feeds have the same text.
+  static func text(_ scope: RefreshScope) throws -> String {
+    if case .feeds(let feeds) = scope {
+      return try StoredJSON.text(RefreshScope.feeds(Set(feeds).sorted()))
     }
-  }
-
-  static func scope(_ text: String) -> RefreshScope {
-    let parts = text.split(separator: ":", maxSplits: 1)
-    let keys = parts.dropFirst().first?.split(separator: ",").compactMap { Int64($0) } ?? []
-    switch (parts.first, keys.first) {
-    case ("folder", let key?): return .folder(FolderID(rawValue: key))
-    case ("feed", let key?): return .feed(FeedID(rawValue: key))
-    case ("feeds", _): return .feeds(keys.map(FeedID.init(rawValue:)))
-    default: return .all
-    }
+    return try StoredJSON.text(scope)
   }
 
   static func all(
@@ -194,7 +176,7 @@ enum RequestRows {
       """, arguments
     ) { row in
       var request = RefreshRequest(
-        id: row["id"], scope: scope(row["scope"]),
+        id: row["id"], scope: StoredJSON.value(row["scope"]) ?? .all,
         requestedAt: Date(milliseconds: row["requestedAt"]))
       (request.total, request.done, request.failed) = (row["total"], row["done"], row["failed"])
       (request.newArticles, request.unchanged) = (row["newArticles"], row["unchanged"])

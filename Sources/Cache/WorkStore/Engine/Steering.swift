@@ -6,12 +6,11 @@ import GRDB
 extension RequestCache {
   /// Returns the pauses of running processes, oldest first.
   public func syncPauses() throws(StoreError) -> [SyncPause] {
-    try database.all("SELECT scope, owner, since FROM syncPause ORDER BY since, scope") {
-      guard ProcessOwner.isAlive($0["owner"]), let scope = SteeringRows.scope($0["scope"]) else {
-        return nil
-      }
-      return SyncPause(scope: scope, since: Date(milliseconds: $0["since"]))
-    }.compactMap { $0 }
+    try database.all("SELECT scope, owner, since FROM syncPause ORDER BY since, scope") { row in
+      let scope: SyncPause.Scope? = StoredJSON.value(row["scope"])
+      guard let scope, ProcessOwner.isAlive(row["owner"]) else { return nil }
+      return SyncPause(scope: scope, since: Date(milliseconds: row["since"]))
+    }.compactMap(\.self)
   }
 }
 
@@ -24,10 +23,7 @@ extension RequestCache where Side == EngineCache {
     let since = database.now.milliseconds - Self.timeout
     return try database.all(
       "SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]
-    ) {
-      let feed = Int64(($0["scope"] as String).dropFirst("feed:".count))
-      return feed.map { .feed(FeedID(rawValue: $0)) } ?? .waiting
-    }
+    ) { StoredJSON.value($0["scope"]) as SyncCancellation? }.compactMap(\.self)
   }
 
   /// Records that the engine has ended operations: removes these feeds from requests, and postpones
@@ -37,11 +33,10 @@ extension RequestCache where Side == EngineCache {
   ) async throws(StoreError) {
     let now = database.now
     let void = now.milliseconds - Self.timeout
-    let scopes = cancellations.map(SteeringRows.text)
     try await database.write(.engine) { db in
       try db.run(
         "DELETE FROM cancellation WHERE at < ? OR scope IN (SELECT value FROM json_each(?))",
-        [void, SQLText.json(scopes)])
+        [void, SQLText.json(cancellations.map(StoredJSON.text))])
       for feed in feeds {
         try RequestProgress.withdraw(db, feed: feed.rawValue, at: now)
         try db.run(
@@ -57,46 +52,28 @@ extension RequestCache where Side == EngineCache {
 extension RequestCache where Side == ReaderCache {
   /// A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
-    let (owner, now) = (database.core.owner.text, database.now.milliseconds)
-    let text = SteeringRows.text(scope)
-    guard isPaused else {
-      try await database.run(.user, "DELETE FROM syncPause WHERE scope = ?", [text])
-      return
+    let owner = database.core.owner.text
+    try await database.write(.user) { db, now in
+      let text = try StoredJSON.text(scope)
+      guard isPaused else {
+        try db.run("DELETE FROM syncPause WHERE scope = ?", [text])
+        return
+      }
+      // Replaces a pause of another process, which may have died.
+      try db.run(
+        """
+        INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
+        ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
+        """, [text, owner, now.milliseconds])
     }
-    // Replaces a pause of another process, which may have died.
-    try await database.run(
-      .user,
-      """
-      INSERT INTO syncPause (scope, owner, since) VALUES (?1, ?2, ?3)
-      ON CONFLICT (scope) DO UPDATE SET owner = ?2, since = ?3 WHERE owner <> ?2
-      """, [text, owner, now])
   }
 
   /// Asks the engine to end operations. Fetched articles stay.
   public func cancel(_ cancellation: SyncCancellation) async throws(StoreError) {
-    try await database.run(
-      .user, "INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)",
-      [SteeringRows.text(cancellation), database.now.milliseconds])
-  }
-}
-
-private enum SteeringRows {
-  static func text(_ cancellation: SyncCancellation) -> String {
-    switch cancellation {
-    case .feed(let feed): "feed:\(feed.rawValue)"
-    case .waiting: "waiting"
+    try await database.write(.user) { db, now in
+      _ = try db.run(
+        "INSERT OR REPLACE INTO cancellation (scope, at) VALUES (?, ?)",
+        [StoredJSON.text(cancellation), now.milliseconds])
     }
-  }
-
-  static func text(_ scope: SyncPause.Scope) -> String {
-    switch scope {
-    case .everything: "all"
-    case .host(let host): "host:\(host)"
-    }
-  }
-
-  static func scope(_ text: String) -> SyncPause.Scope? {
-    if text == "all" { return .everything }
-    return text.hasPrefix("host:") ? .host(String(text.dropFirst(5))) : nil
   }
 }

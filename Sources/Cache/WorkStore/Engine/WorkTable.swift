@@ -56,8 +56,7 @@ extension WorkFacet {
   /// Returns the numbers of all waiting rows.
   package func waiting() throws(StoreError) -> Set<Int64> {
     let table = Self.table
-    return Set(
-      try database.values("SELECT \(table.key) FROM \(table.from) WHERE \(table.waiting)"))
+    return Set(try database.values("SELECT \(table.key) FROM \(table.from) WHERE \(table.waiting)"))
   }
 
   /// Returns a task; `nil` if it does not wait.

@@ -8,9 +8,7 @@ import Foundation
 struct PictureFiles {
   let directory: String
 
-  init(beside database: String) {
-    directory = FilePath.folder(of: database) + "/pictures"
-  }
+  init(beside database: String) { directory = FilePath.folder(of: database) + "/pictures" }
 
   private static let seed: UInt64 = 0
 

@@ -44,8 +44,7 @@ extension PlanCache {
   /// Returns the page of this day for a list; no articles if none was chosen.
   public func dailyPageHits() throws(StoreError) -> SearchHits {
     try database.read { db in
-      let rows = try DailyPageRows.rows(of: database.midnight, db)
-      return SearchHits(keys: rows.map(\.key), isRanked: true)
+      SearchHits(keys: try DailyPageRows.rows(of: database.midnight, db).map(\.key), isRanked: true)
     }
   }
 
@@ -79,8 +78,7 @@ private enum DailyPageRows {
   static func page(of day: Date, _ db: Database) throws -> DailyPage? {
     let rows = try rows(of: day, db)
     guard let minutes = rows.first?.minutes else { return nil }
-    return DailyPage(
-      minutes: minutes, articles: rows.map { ArticleID(rawValue: $0.key.id) })
+    return DailyPage(minutes: minutes, articles: rows.map { ArticleID(rawValue: $0.key.id) })
   }
 
   static func rows(of day: Date, _ db: Database) throws -> [(key: ListKey, minutes: Int)] {

@@ -25,11 +25,8 @@ extension PlanCache {
   ) async throws(StoreError) -> [SavedPage] {
     let addresses = addresses.map(WebAddress.withoutUserInfo).filter { WebAddress($0).isHTTP }
     return try await database.change { transaction in
-      var pages: [SavedPage] = []
-      for address in addresses {
-        pages.append(
-          try SavedPages.save(
-            address, id: (isLink ? "link:" : "") + address, in: name, transaction))
+      let pages = try addresses.map {
+        try SavedPages.save($0, id: (isLink ? "link:" : "") + $0, in: name, transaction)
       }
       let added = pages.filter(\.isNew).map(\.article.rawValue)
       // Undo deletes the pages that were added.

@@ -63,7 +63,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
 }
 
 /// The feeds of a refresh request.
-public enum RefreshScope: Sendable, Hashable {
+public enum RefreshScope: Sendable, Hashable, Codable {
   case all
   /// The feeds in a folder and in its nested folders.
   case folder(FolderID)

@@ -142,7 +142,7 @@ public struct NetworkSample: Sendable, Equatable, Codable {
 /// A pause by the user. It ends when resumed, or with the program that requested it.
 public struct SyncPause: Sendable, Equatable {
   /// The extent of the pause.
-  public enum Scope: Sendable, Hashable {
+  public enum Scope: Sendable, Hashable, Codable {
     /// Only feeds that the user requests by name are refreshed.
     case everything
     case host(String)
@@ -153,7 +153,7 @@ public struct SyncPause: Sendable, Equatable {
 }
 
 /// Work that the user cancelled in this sync.
-public enum SyncCancellation: Sendable, Hashable {
+public enum SyncCancellation: Sendable, Hashable, Codable {
   case feed(FeedID)
   case waiting
 }
