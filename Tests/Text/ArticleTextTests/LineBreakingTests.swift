@@ -17,6 +17,7 @@ import SoakSupport
       ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
       ("👩‍👩‍👧x", 2, ["👩‍👩‍👧", "x"]), ("漢", 1, ["?"]), ("a漢b", 1, ["a", "?", "b"]),
       ("שלום עולם", 5, [" שלום", " עולם"]), ("a    b", 2, ["a", "b"]), ("1 日日", 4, ["1 日", "日"]),
+      ("<pre>(abcdefghijkl</pre>", 12, ["│ (abcdefghi", "│ ↪ jkl"]),
     ])
   func linesEndWhereThey(html: String, width: Int, expected: [String]) {
     #expect(shown(html, width) == expected)

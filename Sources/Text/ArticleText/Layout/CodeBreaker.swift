@@ -75,11 +75,13 @@ struct CodeBreaker {
 
   private mutating func breakLine() {
     let here = Place(end: end, columns: columns, next: end, nextColumns: columns)
-    // Ignores a blank in the first quarter, which would leave most of the line empty.
-    var place = blank ?? punctuation ?? here
-    if let blank, let punctuation, blank.columns < limit / 4, punctuation.end > blank.end {
-      place = punctuation
+    // Ignores places after which the rest is too wide for the next line, which is narrower, and a
+    // blank in the first quarter, which would leave most of the line empty.
+    let places = [blank, punctuation].compactMap(\.self).filter {
+      columns - $0.nextColumns <= continuedWidth
     }
+    var place = places.first ?? here
+    if places.count > 1, place.columns < limit / 4, places[1].end > place.end { place = places[1] }
     lines.append(Line(range: start..<place.end, width: place.columns))
     start = place.next
     columns -= place.nextColumns
