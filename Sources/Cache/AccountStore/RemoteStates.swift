@@ -49,10 +49,10 @@ extension AccountSyncCache {
   public func requestedFeeds(of account: AccountID) throws(StoreError) -> [String] {
     try database.values(
       """
-      SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
-        LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
-      WHERE r.accountID = ? AND r.remoteID IS NOT NULL
-        AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
+      SELECT remoteID FROM remoteFeed WHERE accountID = ?1 AND remoteID IS NOT NULL
+        AND (renewal = \(ArticleMigration.expected) OR feedID IN (
+          SELECT iif(json_valid(scope), scope ->> '$.feed._0', NULL) FROM refreshRequest
+          WHERE requestedAt >= ifnull((SELECT syncedAt FROM account WHERE id = ?1), 0)))
       """, [account.rawValue])
   }
 
