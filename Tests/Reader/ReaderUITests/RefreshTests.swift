@@ -21,6 +21,18 @@
     #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
+  @Test("A refresh whose end is not shown yet does not keep the next one from beginning")
+  func endIsNotShown() async throws {
+    let (cache, robot) = try await Robot.reading(.daily())
+    await robot.press("j", "j", "r").sees("⟳ 0/3")
+    let requests = cache.store.reader.requests
+    let first = try #require(try requests.refreshRequests(finishedSince: .distantFuture).first)
+    try await requests.cancelRefresh(first.id)
+    await robot.press("r")
+    #expect(try requests.refreshRequests(finishedSince: .distantFuture).map(\.id) != [first.id])
+    #expect(try !requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
+  }
+
   @Test("The top bar shows the progress of a sync and the server that it waits for")
   func waiting() async throws {
     let (cache, robot) = try await Robot.reading(.daily(), width: 110)

@@ -35,9 +35,13 @@ package final class RefreshModel {
     read()
   }
 
-  /// Returns the running request for exactly this scope.
+  /// Returns the running request for exactly this scope. Reads it again, because it may have ended
+  /// since the last change was shown.
   func request(for scope: RefreshScope) -> RefreshRequest? {
-    active.first { $0.scope == scope }
+    guard let shown = active.first(where: { $0.scope == scope }),
+      let request = read(try store.requests.refreshRequest(shown.id)) ?? nil, !request.isFinished
+    else { return nil }
+    return request
   }
 
   package func isRefreshing(_ feed: FeedID) -> Bool { status.refreshing.contains(feed) }
