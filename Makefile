@@ -102,7 +102,7 @@ test: deps
 	  grep -a -E '^(✘|↳)' $(TEST_LOG) | grep -a -v -E '^✘ (Test|Suite) .* failed after' | cut -c 1-400 | tail -n 60; \
 	  exit 1; \
 	fi
-	@$(if $(FILTER),,$(MAKE) --no-print-directory examples)
+	@$(if $(FILTER),,Tests/Examples/check.sh .build/debug)
 
 # Programs that use the libraries as another package does: of these they see what is public.
 build-examples: deps
