@@ -218,10 +218,10 @@ private final class Client {
       outcome.failed, of: account.id, detail: failure.words, until: fixture.now + 5)
   }
 
-  /// Sends all refused changes again, as the user can.
+  /// Sends all changes again as if they had never failed, as the user can.
   func retryAll() async throws {
     let entries = try store.reader.accounts.outbox(of: account.id, limit: 100)
-    for entry in entries where entry.state == .refused {
+    for entry in entries where entry.state != .pending {
       let state: RemoteState =
         switch entry.change {
         case .marked(.read, _): .read
@@ -229,7 +229,10 @@ private final class Client {
         default: .starred
         }
       let key = StateKey(item: entry.title.replacing("Item ", with: ""), state: state)
-      backend.server.state.withLock { _ = $0.mayRepeat[index].insert(key) }
+      backend.server.state.withLock {
+        $0.repeated[index].remove(key)
+        if entry.state == .refused { $0.mayRepeat[index].insert(key) }
+      }
     }
     try await store.reader.accounts.retryOutbox(entries.map(\.id))
   }
