@@ -122,17 +122,7 @@ package struct SharedFolderCache: CacheFacet {
   /// - Returns: false if nothing waited.
   package func advance(isFinal: Bool = false) async throws(StoreError) -> Bool {
     let since = isFinal ? Int64.max : database.now.milliseconds - OpenFolder.positionInterval
-    let isIdle = try database.read { db in
-      guard let row = try FolderRow.find(db), row.isJoined else { return true }
-      if try row.positionsAt <= since && db.exists("SELECT 1 FROM folderPosition") {
-        return false
-      }
-      return try row.onboarding == nil && row.author.lastNumber > 0
-        && row.compared == FolderRow.subscriptions(db)
-        && !db.exists(
-          "SELECT 1 FROM folderAct UNION ALL SELECT 1 FROM folderFeed WHERE mergedTo IS NOT NULL")
-    }
-    if isIdle { return false }
+    if try isIdle(since) { return false }
     return try await step { transaction in
       guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return false }
       if try folder.flush() { try folder.mergeArticles() }
@@ -140,6 +130,24 @@ package struct SharedFolderCache: CacheFacet {
       if folder.row.onboarding == nil, folder.row.author.lastNumber == 0 { try folder.announce() }
       try folder.row.save(transaction.db)
       return true
+    }
+  }
+
+  /// Returns true if changes here wait for an exchange, as entries or before they become entries.
+  package func hasUnsent() throws(StoreError) -> Bool {
+    if try waiting() > 0 { return true }
+    return try !isIdle(database.now.milliseconds - OpenFolder.positionInterval)
+  }
+
+  /// - Parameter since: the time of the last positions after which others wait.
+  private func isIdle(_ since: Int64) throws(StoreError) -> Bool {
+    try database.read { db in
+      guard let row = try FolderRow.find(db), row.isJoined else { return true }
+      if try row.positionsAt <= since && db.exists("SELECT 1 FROM folderPosition") { return false }
+      return try row.onboarding == nil && row.author.lastNumber > 0
+        && row.compared == FolderRow.subscriptions(db)
+        && !db.exists(
+          "SELECT 1 FROM folderAct UNION ALL SELECT 1 FROM folderFeed WHERE mergedTo IS NOT NULL")
     }
   }
 

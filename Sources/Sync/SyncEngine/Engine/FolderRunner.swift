@@ -76,21 +76,21 @@ struct FolderRunner: Sendable {
 
   var hasUnsent: Bool {
     do throws(StoreError) {
-      return try store.sharedFolder.waiting() > 0
+      return try store.sharedFolder.hasUnsent()
     } catch {
       report(error)
       return false
     }
   }
 
-  /// Writes pending entries before the program ends.
+  /// Writes pending entries before the program ends, after an exchange that is running.
   func finish() async {
     guard interval != nil else { return }
     let (exchange, report) = (exchange, report)
     // Runs in another task, because this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
-        try await exchange.run()
+        try await exchange.run(waits: true)
       } catch {
         report(error)
       }
@@ -121,7 +121,7 @@ public final class FolderService: Sendable {
     guard let task else { return }
     task.cancel()
     let runner = runner
-    let atMost = runner.hasUnsent ? NetworkController.sendingDeadline : deadline
+    let atMost = runner.hasUnsent ? max(deadline, NetworkController.sendingDeadline) : deadline
     await Task { await runner.finish() }.end(atMost: atMost)
   }
 }

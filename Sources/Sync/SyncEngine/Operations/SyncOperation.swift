@@ -238,8 +238,8 @@ struct OperationContext: Sendable {
   /// True if a server or the shared folder lacks changes.
   var hasUnsent: Bool {
     do throws(StoreError) {
-      let waiting = try store.sharedFolder.waiting()
-      return try waiting > 0 ? true : accountSync.accounts.hasOutbox()
+      if try store.sharedFolder.hasUnsent() { return true }
+      return try accountSync.accounts.hasOutbox()
     } catch {
       emit(.storeFailed(error))
       return false
