@@ -13,6 +13,7 @@ public final class CacheDatabase: Sendable {
   let watcher: WALWatcher
   package let owner: ProcessOwner
   private let joinedReads = JoinedReads()
+  private let reads = Reads()
   /// Writes that are queued and have not begun.
   package let waiting = WaitingWrites()
   /// Identifies the opened file, whose name may be removed or reused.
@@ -50,6 +51,7 @@ public final class CacheDatabase: Sendable {
     guard owner.retire() else { return }
     // Rows left behind are harmless: the next process ignores those of dead processes.
     try? pool.write { [owner] db in try owner.forgetOwn(db) }
+    reads.close()
     // The pool closes its writer first. The last connection to close removes the log, and only a
     // writer can, so the readers are closed before.
     pool.releaseMemory()
@@ -74,6 +76,8 @@ public final class CacheDatabase: Sendable {
   package func read<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
     do {
       if let db = joinedReads.database { return try body(db) }
+      try reads.begin()
+      defer { reads.end() }
       return try pool.read(body)
     } catch {
       throw StoreError(error, path: pool.path)
@@ -84,7 +88,7 @@ public final class CacheDatabase: Sendable {
   package func joiningReads<T>(_ body: () -> T) -> T {
     var result: T?
     if joinedReads.database == nil {
-      try? pool.read { db in
+      try? read { db in
         joinedReads.begin(db)
         defer { joinedReads.end() }
         result = body()
@@ -99,6 +103,8 @@ public final class CacheDatabase: Sendable {
   ) async throws(StoreError) -> T? {
     do {
       guard !Task.isCancelled else { return nil }
+      try reads.begin()
+      defer { reads.end() }
       return try await pool.read(body)
     } catch is CancellationError {
       return nil
@@ -152,6 +158,28 @@ package final class WaitingWrites: Sendable {
   package var areThere: Bool { count.load(ordering: .relaxed) > 0 }
   func begin() { count.add(1, ordering: .relaxed) }
   func end() { count.subtract(1, ordering: .relaxed) }
+}
+
+/// The reads in progress. One that began while the pool closes would get a closed connection from
+/// it, the use of which ends the program.
+private final class Reads: Sendable {
+  private let group = DispatchGroup()
+  private let isClosed = Atomic<Bool>(false)
+
+  func begin() throws {
+    group.enter()
+    guard isClosed.load(ordering: .sequentiallyConsistent) else { return }
+    group.leave()
+    throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+  }
+
+  func end() { group.leave() }
+
+  /// Refuses later reads, and waits for those that have begun.
+  func close() {
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    group.wait()
+  }
 }
 
 /// The read transaction of the thread that joins several reads.

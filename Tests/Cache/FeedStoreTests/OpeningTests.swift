@@ -74,6 +74,22 @@ import GRDB
     await #expect(throws: StoreError.self) { _ = try await cache.feed("a") }
   }
 
+  @Test("A read that begins while the cache closes has an answer or throws") func lateReads() throws
+  {
+    for _ in 0..<20 {
+      let (cache, readers) = (try TestCache(), DispatchGroup())
+      for _ in 0..<4 {
+        readers.enter()
+        Thread {
+          while (try? cache.feeds.subscriptions()) != nil {}
+          readers.leave()
+        }.start()
+      }
+      cache.store.close()
+      readers.wait()
+    }
+  }
+
   @Test("A new database has pages of 16 KiB, a write-ahead log and incremental vacuum")
   func theFileIsMadeAsMeant() throws {
     let pragmas = try Foreign.pragmas(in: cache.directory)
