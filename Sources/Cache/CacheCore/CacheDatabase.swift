@@ -170,7 +170,7 @@ private final class Reads: Sendable {
     group.enter()
     guard isClosed.load(ordering: .sequentiallyConsistent) else { return }
     group.leave()
-    throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+    throw DatabaseError(resultCode: .SQLITE_MISUSE)
   }
 
   func end() { group.leave() }
