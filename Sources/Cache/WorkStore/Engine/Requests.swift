@@ -105,7 +105,10 @@ extension RequestCache where Side == ReaderCache {
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.first("SELECT id, url, answer FROM discovery WHERE id = ?", [id]) { row in
-      Discovery(id: row["id"], url: row["url"], state: StoredJSON.value(row["answer"]) ?? .waiting)
+      let answer = try (row["answer"] as String?).map {
+        try JSONDecoder().decode(Discovery.State.self, from: Data($0.utf8))
+      }
+      return Discovery(id: row["id"], url: row["url"], state: answer ?? .waiting)
     }
   }
 }
@@ -159,10 +162,8 @@ public struct DiscoveryWork: WorkFacet {
 enum RequestRows {
   /// Scopes of the same feeds have the same text.
   static func text(_ scope: RefreshScope) throws -> String {
-    if case .feeds(let feeds) = scope {
-      return try StoredJSON.text(RefreshScope.feeds(Set(feeds).sorted()))
-    }
-    return try StoredJSON.text(scope)
+    guard case .feeds(let feeds) = scope else { return try StoredJSON.text(scope) }
+    return try StoredJSON.text(RefreshScope.feeds(Set(feeds).sorted()))
   }
 
   static func all(
