@@ -130,7 +130,7 @@
   func indexProgressIsShown() async throws {
     let (cache, _) = try await TestCache.large(1_500)
     while try cache.store.search.searchProgress().percent < 30 {
-      _ = try await cache.store.search.indexSome(within: .milliseconds(5))
+      _ = try await cache.store.search.indexSome(within: .zero)
     }
     let robot = await Robot(cache)
     await robot.press("g /").type("A00001")
