@@ -16,12 +16,18 @@ extension Schema {
 
     /// The entry without comments and line breaks, which may differ between versions.
     var withoutComments: Entry {
-      var words: [Substring] = []
-      for line in sql.split(separator: "\n") {
-        let end = line.firstRange(of: "--")?.lowerBound ?? line.endIndex
-        words += line[..<end].split(separator: " ")
+      let (space, newline, dash) = (UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "-"))
+      var text: [UInt8] = []
+      var isComment = false
+      for byte in sql.utf8 {
+        if byte == newline { isComment = false }
+        let next = byte == newline ? space : byte
+        if isComment || next == space && (text.last ?? space) == space { continue }
+        isComment = next == dash && text.last == dash
+        if isComment { text.removeLast() } else { text.append(next) }
       }
-      return Entry(type: type, name: name, sql: words.joined(separator: " "))
+      if text.last == space { text.removeLast() }
+      return Entry(type: type, name: name, sql: String(decoding: text, as: UTF8.self))
     }
 
     /// True for SQLite's own statistics and sequences, and for the tables of a virtual table.

@@ -69,9 +69,9 @@ struct OperationTable: Sendable {
   private(set) var suspected: Set<OperationKey> = []
   private(set) var pausedHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
-  /// The waiting operations, the one that starts first at the end, with some that have started;
+  /// The waiting operations, the one that starts first at the end, with some that were removed;
   /// `nil` if the order is unknown.
-  private var queue: [OperationKey]?
+  private var queue: [(key: OperationKey, host: String)]?
   private var runningPerHost: [String: Int] = [:]
   private var activePerHost: [String: Int] = [:]
   private var hostLimits: [String: Int] = [:]
@@ -145,15 +145,23 @@ struct OperationTable: Sendable {
   mutating func head(local: Bool = false, at now: Instant) -> Waiting? {
     age(at: now)
     guard !local || waitingCount(on: LocalSource.hostKey) > 0 else { return nil }
-    var order = queue ?? waiting.values.sorted { Waiting.comesFirst($1, $0) }.map(\.entry.key)
+    var order =
+      queue
+      ?? waiting.values.sorted { Waiting.comesFirst($1, $0) }.map {
+        ($0.entry.key, $0.entry.host)
+      }
     queue = []
     defer { queue = order }
-    for place in order.indices.reversed() {
-      guard let found = waiting[order[place]] else {
-        order.remove(at: place)
+    // Operations of a host stand side by side, and most of those that are passed are its.
+    var passed: String?
+    for place in order.indices.reversed() where order[place].host != passed {
+      let (key, host) = order[place]
+      guard (host == LocalSource.hostKey) == local, hasRoom(host) else {
+        passed = host
         continue
       }
-      if found.entry.isLocal == local, hasRoom(found.entry.host) { return found }
+      if let found = waiting[key] { return found }
+      order.remove(at: place)
     }
     return nil
   }
@@ -161,6 +169,7 @@ struct OperationTable: Sendable {
   /// Moves a waiting operation to those that use the network.
   mutating func start(_ key: OperationKey, at now: Instant) -> OperationEntry? {
     guard var entry = waiting.removeValue(forKey: key)?.entry else { return nil }
+    if let place = queue?.lastIndex(where: { $0.key == key }) { queue?.remove(at: place) }
     entry.id = nextID
     nextID += 1
     entry.state = .fetching

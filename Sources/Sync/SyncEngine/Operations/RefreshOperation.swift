@@ -11,12 +11,13 @@ struct RefreshOperation: SyncOperation {
   let record: FetchRecord
   let fetcher: Fetcher
   let context: OperationContext
+  let address: String?
   private var addressSource: AddressSource
   private let schedule = RefreshSchedule()
 
   init(record: FetchRecord, fetcher: Fetcher, context: OperationContext) {
     (self.record, self.fetcher, self.context) = (record, fetcher, context)
-    addressSource = record.addressSource
+    (address, addressSource) = (record.webURL, record.addressSource)
   }
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
@@ -60,8 +61,6 @@ struct RefreshOperation: SyncOperation {
     try context.store.fetches.fetchRecord(FeedID(rawValue: row))?.name
   }
 
-  var address: String? { record.webURL }
-
   func started(_ priority: OperationPriority) -> SyncEvent? {
     .refreshStarted(feed: record.feed, url: record.url, priority)
   }
@@ -86,7 +85,7 @@ struct RefreshOperation: SyncOperation {
   /// Checks for an unusable address or program, and a back-off of the host.
   func preflight() -> RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
-    guard record.webURL != nil || source != nil else {
+    guard address != nil || source != nil else {
       let scheme = WebAddress(record.url).scheme
       return failed(.unsupportedScheme, detail: scheme.map { .said($0) }, isTransient: false)
     }
@@ -102,7 +101,7 @@ struct RefreshOperation: SyncOperation {
         kind, status: record.failure?.status, detail: record.failure?.detail, until: until)
     }
     // Checks the host of the first request, and the one to which a redirect led last time.
-    for url in [record.webURL, record.validatorsURL].compactMap(\.self) {
+    for url in [address, record.validatorsURL].compactMap(\.self) {
       let address = WebAddress(url)
       guard let host = address.hostKey, let pause = fetcher.hosts.pause(of: host, at: now) else {
         continue
@@ -114,7 +113,7 @@ struct RefreshOperation: SyncOperation {
   }
 
   /// True if the source is a file, or a program without an address.
-  var isLocal: Bool { record.webURL == nil }
+  var isLocal: Bool { address == nil }
   private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
@@ -122,7 +121,7 @@ struct RefreshOperation: SyncOperation {
   /// Fetches the document with the stored validators, or reads a local source.
   func fetch() async -> Answer {
     await Result { () async throws(FetchFailure) in
-      if let url = record.webURL {
+      if let url = address {
         return try await fetcher.fetch(
           url, from: addressSource, validators: validators, options: record.options)
       }
