@@ -75,7 +75,7 @@
     let items = old.map { ParsedItem.item("The weir \($0)", minutes: $0) }
     let others = new.map { ParsedItem.item("Number \($0)", minutes: $0, body: "<p>A weir.</p>") }
     try await cache.feed("Blog", items + others)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(Patience.seconds))
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("g /").type("weir").press("Enter", "q")
     let rows = try #require(robot.application.browser.articles?.model.rows)

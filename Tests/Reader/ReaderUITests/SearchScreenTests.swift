@@ -136,7 +136,7 @@
     await robot.press("g /").type("A00001")
     let percent = try cache.store.search.searchProgress().percent
     robot.sees("index \(percent) % built", "The index is \(percent) % built")
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(Patience.seconds))
     await robot.pass(1).waitUntilIdle().doesNotSee("% built").sees("A00001 of the archive")
   }
 
@@ -207,7 +207,7 @@
   @Test("The wheel scrolls the hits and keeps the selection")
   func theWheelScrollsTheHits() async throws {
     let (cache, _) = try await TestCache.large(60)
-    try await cache.store.search.catchUpIndex(within: .seconds(60))
+    try await cache.store.search.catchUpIndex(within: .seconds(Patience.seconds))
     let robot = await Robot(cache)
     await robot.press("g /").type("archive").key(.down, .down, .down, .down)
     let first = try #require(robot.lines.first { $0.contains(" of the archive") })

@@ -54,8 +54,8 @@ struct Instrumented {
     let needed: Set = ["FeedModelTests", "FolderStoreTests", "ReaderUITests", "SyncEngineTests"]
     let unneeded: Set = [
       "ArticleScreens", "ArticleText", "Books", "CBuild", "CNcurses", "CPictures", "CProcess",
-      "CZlib", "FaultyDisk", "Importers", "NcursesTerminal",
-      "ProgramSettings", "ReaderServices", "ReaderUI", "Wording",
+      "FaultyDisk", "Importers", "NcursesTerminal", "ProgramSettings", "ReaderServices", "ReaderUI",
+      "Wording",
     ]
     package.products = []
     package.targets.removeAll {
