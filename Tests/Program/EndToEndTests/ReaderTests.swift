@@ -31,9 +31,8 @@ struct ReaderTests {
 
     let robot = try fixture.reader(columns: 120)
     try robot.waitFor("Welcome to Weir").type("a").waitFor("Add").type(origin.url("/site"))
-    try robot.keys("Enter").waitFor("Daily").keys("Enter").select("Daily")
-      .waitFor("● First story")
-
+    try robot.keys("Enter").waitFor("Daily").keys("Enter")
+      .waitFor("Subscribed to Daily").select("Daily").waitFor("● First story")
     items.value.insert("Third story", at: 0)
     try robot.type("r").waitFor("1 new").waitFor("Third story")
 
