@@ -136,8 +136,7 @@
   @Test("A link of an article is opened, and an address is copied") func links() throws {
     try removeGuide()
     let log = fixture.home.appending(path: "opened").path
-    let program = try fixture.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
-    chmod(program, 0o755)
+    let program = try fixture.program("browser", "printf '%s\\n' \"$@\" >> '\(log)'")
     try fixture.file(".config/weir/config.toml", "[open]\nbrowser = [\"\(program)\"]\n")
     try subscribe(
       "Alpha", ["Story"],

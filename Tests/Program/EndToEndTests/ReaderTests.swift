@@ -183,8 +183,7 @@ struct ReaderTests {
 
   @Test("Quitting ends the programs of feeds") func leaving() throws {
     let fixture = try CommandFixture()
-    let filter = try fixture.file("filter", "#!/bin/sh\nexec sleep 600\n")
-    chmod(filter, 0o755)
+    let filter = try fixture.program("filter", "exec sleep 600")
     try fixture.weir("add", "--unchecked", "exec:\(filter)")
     for signal in [SIGTERM, SIGHUP] {
       let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)

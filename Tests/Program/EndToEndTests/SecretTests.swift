@@ -96,8 +96,7 @@
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
-    let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
-    chmod(filter, 0o755)
+    let filter = try fixture.program("filter", "sleep 60")
     try fixture.file(
       ".config/weir/config.toml",
       """
@@ -156,8 +155,7 @@
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))
     let log = fixture.home.appending(path: "environment").path
-    let program = try fixture.file("show", "#!/bin/sh\nenv > '\(log)'; echo \"$@\" >> '\(log)'\n")
-    chmod(program, 0o755)
+    let program = try fixture.program("show", "env > '\(log)'; echo \"$@\" >> '\(log)'")
     for path in ["/untitled", "/missing", "/moved"] {
       try fixture.weir("add", "--unchecked", origin.url(path, userInfo: "me:s3cret"))
     }
