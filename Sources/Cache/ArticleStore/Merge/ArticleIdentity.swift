@@ -73,6 +73,7 @@ package struct ArticleIdentity {
       SELECT 1 FROM article WHERE feedID = ?1 UNION ALL SELECT 1 FROM tombstone WHERE feedID = ?1
       """, [feed])
     if !hasHistory { new.reserveCapacity(items.count) }
+    // By index, because a closure over items copies each.
     let ids = items.indices.map { Fingerprint.identity(items[$0].id) }
     var shared: Set<Int64> = []
     for id in ids where !identities.insert(id).inserted { shared.insert(id) }

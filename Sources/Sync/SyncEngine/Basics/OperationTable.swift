@@ -152,7 +152,7 @@ struct OperationTable: Sendable {
       }
     queue = []
     defer { queue = order }
-    // Operations of a host stand side by side, and most of those that are passed are its.
+    // The operations of a busy host stand side by side: only the first of them is looked at.
     var passed: String?
     for place in order.indices.reversed() where order[place].host != passed {
       let (key, host) = order[place]
