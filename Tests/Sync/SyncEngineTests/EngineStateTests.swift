@@ -137,15 +137,8 @@
     ("the status is being written", .flushBegan, unchanged),
     ("status written", .flushEnded(nil), unchanged),
     ("status not written", .flushEnded(.diskFull), unchanged),
-    (
-      "fetched from a host that promises too much",
-      .fetched(1, FetchEnd(end: .answered, hostLimit: .max)),
-      transferEnds
-    ),
-    (
-      "fetched from a host that serves nobody", .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
-      transferEnds
-    ),
+    ("host promises much", .fetched(1, FetchEnd(end: .answered, hostLimit: .max)), transferEnds),
+    ("host serves nobody", .fetched(1, FetchEnd(end: .answered, hostLimit: 0)), transferEnds),
     ("no request is open", .requests(open: [], new: []), unchanged),
     ("a run begins", .began(.serving), Stage.allCases.map { _ in (.absent, []) }),
     (

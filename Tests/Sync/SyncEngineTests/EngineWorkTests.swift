@@ -258,7 +258,10 @@
   func triedCache() {
     var state = EngineState.stubbed()
     state.requests = [3: [key(1)]]
-    #expect(state.apply(.storeFailed(.diskFull), at: .at(0)).events == ["storeFailed"])
+    _ = state.apply(.flushBegan, at: .at(0))
+    let refused = state.apply(.flushEnded(.refusedValue(detail: .code(1))), at: .at(0))
+    #expect(refused.events == ["storeFailed"] && refused.wakes && !state.backoff.isActive)
+    #expect(state.apply(.flushEnded(.diskFull), at: .at(0)).events == ["storeFailed"])
     #expect(state.apply(.tick, at: .at(29.9)).names == [])
     #expect(state.apply(.tick, at: .at(30)).names == ["testStore"])
     _ = state.apply(.flushBegan, at: .at(30))

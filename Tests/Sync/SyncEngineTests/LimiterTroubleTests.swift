@@ -87,15 +87,16 @@ extension LimiterDetailTests {
     #expect(limiter.operations.filter { $0.value.isLeaving }.keys.sorted() == [1, 5, 6])
     limiter.operationStarted(10, .userInitiated, at: 10)
     #expect(limiter.actions.count == 2)
-    // This applies only on a slow network.
+    // This applies only on a slow network, where bodies pause too.
     for isSlow in [true, false] {
       var other = self.limiter { other in
         other.ledger.add(0, at: 9)
-        other.operations = [1: operation(.scheduled, .connecting)]
+        other.operations[1] = operation(.scheduled, .connecting)
+        other.operations[2] = operation(.scheduled, .receiving)
         other.line.isSlow = isSlow
       }
       other.operationStarted(9, .userInitiated, at: 10)
-      #expect(other.actions == (isSlow ? [.requeue(1)] : []))
+      #expect(other.actions == (isSlow ? [.requeue(1), .pause(2)] : []))
       #expect(other.isGated)
     }
   }

@@ -58,7 +58,7 @@ struct Plan {
           files: [
             "Engine/EngineState.swift", "Engine/EngineState+Ends.swift",
             "Engine/EngineState+Network.swift", "Engine/EngineState+Rules.swift",
-            "Engine/StoreBackoff.swift",
+            "Engine/DueFeeds.swift", "Engine/StoreBackoff.swift",
           ]),
         Group(
           suites:
