@@ -134,7 +134,7 @@
   private static func fixed(_ text: String, _ fixture: CommandFixture) -> String {
     var text = text.replacing(fixture.home.path, with: "HOME")
     text.replace(
-      #/(today |yesterday |tomorrow |[A-Z][a-z][a-z] (\d+ )?)?\b\d\d:\d\d\b(?!:)/#, with: "TIME")
+      #/([a-z]+day |tomorrow |(\d+ )?[A-Z][a-z][a-z] (\d+ )?)?\b\d\d:\d\d\b(?!:)/#, with: "TIME")
     text.replace(#/\d+(\.\d+)? (B|kB|MB)\b|in \d+(\.\d+)? s\b/#, with: "N")
     return text
   }
