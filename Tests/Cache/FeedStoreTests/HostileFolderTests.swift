@@ -106,22 +106,6 @@ import GRDB
     #expect(try desk.folder.devices().allSatisfy { $0.refused.isEmpty })
   }
 
-  @Test("Aliases in a chain or a star make groups of at most eight keys", arguments: [0, 1])
-  func aliases(kind: Int) throws {
-    var registers: [RegisterKey: Register] = [:]
-    let keys = (0..<2_000).map { FeedKey(rawValue: UInt64($0)) }
-    for index in 1..<keys.count {
-      let other = kind == 0 ? keys[index - 1] : keys[0]
-      registers[RegisterKey(.feed(keys[index]), .alias)] = Register(
-        stamp: Stamp(Timestamp(rawValue: UInt64(index)), Self.foreign), value: .string(other.text))
-    }
-    let groups = FeedGroups(registers)
-    #expect(keys.map { groups.keys(of: $0).count }.max() == Limits.keys)
-    #expect(groups.keys(of: keys[3]) == Array(keys[..<Limits.keys]))
-    let again = FeedGroups(Dictionary(uniqueKeysWithValues: registers.reversed()))
-    #expect(again == groups)
-  }
-
   @Test("Tags and unknown fields of feeds are kept, and no transaction reads them all")
   func unknownFields() async throws {
     let desk = try FolderDevice(2)
